@@ -1,0 +1,69 @@
+//! Polynomials: the elements of R_q and of T_q, and the packed small ones of the private key.
+//!
+//! All hold their 256 coefficients as sixteen rows of sixteen, since sixteen lanes are what the
+//! kernels load at a time on every instruction set (see [`crate::simd`]). Which residue of a class
+//! modulo q stands in a lane is the business of each kernel: its `# Bounds` section says.
+
+use crate::params::N;
+
+/// Lanes in a row, and rows in a polynomial.
+pub(crate) const LANES: usize = 16;
+
+const _: () = assert!(LANES * LANES == N);
+
+/// Coefficients as the kernels see them.
+pub(crate) type Coefficients = [[i32; LANES]; LANES];
+
+/// An element of R_q = Z_q\[X\]/(X²⁵⁶ + 1): coefficient i stands at `0[i / 16][i % 16]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Poly(pub(crate) Coefficients);
+
+/// An element of T_q, the image of R_q under the NTT, in the order of FIPS 204.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct NttPoly(pub(crate) Coefficients);
+
+/// A polynomial s with small coefficients as the 512 values −s, s.
+///
+/// Multiplication by Xⁱ modulo X²⁵⁶ + 1 rotates the coefficients and negates those that wrap
+/// around, so X^i·s is the window of 256 values that begins at 256 − i:
+///
+/// ```text
+///   index   0 …… 256−i ………… 256 …… 512−i …… 512
+///           [  −s   |  −s    ][   s    |   s  ]
+///                   [      Xⁱ·s        ]
+/// ```
+///
+/// `T` is `i8` for **s**₁ and **s**₂ (|s| ≤ η) and `i16` for **t**₀ (|t₀| ≤ 2¹²).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Negacyclic<T>(pub(crate) [T; 2 * N]);
+
+impl Default for Poly {
+    fn default() -> Self {
+        Self([[0; LANES]; LANES])
+    }
+}
+
+impl Default for NttPoly {
+    fn default() -> Self {
+        Self([[0; LANES]; LANES])
+    }
+}
+
+impl<T: Copy + Default> Default for Negacyclic<T> {
+    fn default() -> Self {
+        Self([T::default(); 2 * N])
+    }
+}
+
+#[cfg(feature = "zeroize")]
+mod wipe {
+    use super::{Negacyclic, NttPoly, Poly};
+    use zeroize::DefaultIsZeroes;
+
+    impl DefaultIsZeroes for Poly {}
+    impl DefaultIsZeroes for NttPoly {}
+    impl<T: Copy + Default> DefaultIsZeroes for Negacyclic<T> {}
+}
