@@ -1,8 +1,22 @@
-//! Key generation.
+//! Key generation, and the expansion of keys.
+//!
+//! All of it is sampling and hashing, so the four lanes of Keccak are what counts. One schedule
+//! ([`Expansion`]) serves the three operations: it samples **s**₁ and **s**₂ first, if there are
+//! any to sample, then Â entry by entry; as soon as a row of Â is complete, the row of
+//! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
+//! in one lane beside the entries of the next rows in the others.
 
+use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS};
 use crate::keys::{Matrix, PrivateKey, PublicKey};
-use crate::params::{MlDsaParams, SEED_LEN};
+use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
+use crate::encode::t1_unpack_shifted;
+use crate::params::sealed::{Derived, List};
+use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
+use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
+use crate::rounding::power2round_poly;
+use crate::sampling::{Bounded, Uniform};
 use crate::simd::Isa;
+use crate::wipe::Wiped;
 
 /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`. Fills the three parts of a key pair.
 pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
@@ -12,8 +26,50 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     sk: &mut PrivateKey<P>,
     pk: &mut PublicKey<P>,
 ) {
-    let _ = (isa, xi, a_hat, sk, pk);
-    todo!()
+    // 1: (ρ, ρ′, K) ← H(ξ ‖ k ‖ ℓ, 128)
+    let mut seeds = Wiped::new([0; SEED_LEN + HASH_LEN + SEED_LEN]);
+    let mut h = Shake256::new();
+    h.absorb(isa, xi);
+    h.absorb(isa, &[P::K as u8, P::L as u8]);
+    h.finish(isa, &mut *seeds);
+    let mut rho_prime = Wiped::new([0; HASH_LEN]);
+    let (rho, rest) = seeds.split_at(SEED_LEN);
+    let (rho_prime_bytes, key_seed) = rest.split_at(HASH_LEN);
+    sk.rho.copy_from_slice(rho);
+    sk.key_seed.copy_from_slice(key_seed);
+    rho_prime.copy_from_slice(rho_prime_bytes);
+    pk.encoded[..SEED_LEN].copy_from_slice(rho);
+
+    // 3 to 9
+    let rho = sk.rho;
+    let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
+    let PrivateKey { s1, s2, t0, .. } = sk;
+    expansion.secrets = Some(Secrets { rho_prime: &rho_prime, s1, s2, t0, next: 0, done: 0 });
+    expansion.public = Some(Public::new(&mut pk.encoded, 0));
+    Lanes::new().run(isa, &mut expansion);
+    if let Some(public) = &expansion.public {
+        pk.tr = public.tr;
+    }
+    sk.tr = pk.tr;
+    expand_t1(isa, pk);
+}
+
+/// Algorithm 23, `pkDecode`, and what Algorithm 8 computes from the public key alone (steps 5, 6
+/// and a part of 9): expands `pk.encoded`, which the caller has filled, into Â, tr and NTT(t₁·2ᵈ).
+pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
+    isa: I,
+    a_hat: &mut Matrix<P>,
+    pk: &mut PublicKey<P>,
+) {
+    let mut rho = [0; SEED_LEN];
+    rho.copy_from_slice(&pk.encoded[..SEED_LEN]);
+    let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
+    expansion.public = Some(Public::new(&mut pk.encoded, P::K));
+    Lanes::new().run(isa, &mut expansion);
+    if let Some(public) = &expansion.public {
+        pk.tr = public.tr;
+    }
+    expand_t1(isa, pk);
 }
 
 /// Expands what a decoded private key does not hold: Â = ExpandA(ρ).
@@ -22,11 +78,10 @@ pub(crate) fn expand_private<P: MlDsaParams, I: Isa>(
     sk: &PrivateKey<P>,
     a_hat: &mut Matrix<P>,
 ) {
-    let _ = (isa, sk, a_hat);
-    todo!()
+    Lanes::new().run(isa, &mut Expansion::<P, I>::new(isa, &sk.rho, a_hat));
 }
 
-/// The public key that belongs to a private key: steps 5 and 6 of Algorithm 6 again. Fills `pk`,
+/// The public key that belongs to a private key: steps 5 to 9 of Algorithm 6 again. Fills `pk`,
 /// whose `tr` is the hash of the public key that results (for a key that was tampered with it
 /// differs from `sk.tr`). Returns whether `sk.tr` and `sk.t0` agree with the public key.
 pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
@@ -35,6 +90,277 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     a_hat: &Matrix<P>,
     pk: &mut PublicKey<P>,
 ) -> bool {
-    let _ = (isa, sk, a_hat, pk);
-    todo!()
+    let mut s1_hat = Wiped::new(SecretCols::<P>(List::from_fn(|_| NttPoly::default())));
+    transform_s1::<P, I>(isa, &sk.s1, &mut s1_hat.0);
+    let mut t0 = Wiped::new(Negacyclic::default());
+    let mut differences = 0;
+    let (rho, t1) = pk.encoded.split_at_mut(SEED_LEN);
+    rho.copy_from_slice(&sk.rho);
+    let rows = a_hat.as_ref().iter().zip(sk.s2.as_ref()).zip(sk.t0.as_ref());
+    for (((a, s2), expected), t1) in rows.zip(t1.chunks_exact_mut(P::T1_LEN)) {
+        public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0);
+        for (t0, expected) in t0.positive().iter().zip(expected.positive()) {
+            differences |= t0 ^ expected;
+        }
+    }
+    let mut h = Shake256::new();
+    h.absorb(isa, &pk.encoded);
+    h.finish(isa, &mut pk.tr);
+    for (tr, expected) in pk.tr.iter().zip(&sk.tr) {
+        differences |= i16::from(tr ^ expected);
+    }
+    expand_t1(isa, pk);
+    crate::ct::declassify(differences) == 0
+}
+
+/// NTT(t₁·2ᵈ): what step 9 of Algorithm 8 multiplies by ĉ.
+fn expand_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &mut PublicKey<P>) {
+    let mut t1 = Poly::default();
+    let encoded = pk.encoded[SEED_LEN..].chunks_exact(P::T1_LEN);
+    for (t1_hat, bytes) in pk.t1_hat.as_mut().iter_mut().zip(encoded) {
+        t1_unpack_shifted(isa, bytes, &mut t1);
+        ntt(isa, &t1, t1_hat);
+    }
+}
+
+/// ŝ₁ = NTT(s₁)
+fn transform_s1<P: MlDsaParams, I: Isa>(
+    isa: I,
+    s1: &Cols<P, Negacyclic<i8>>,
+    s1_hat: &mut Cols<P, NttPoly>,
+) {
+    let mut wide = Wiped::new(Poly::default());
+    for (s, s_hat) in s1.as_ref().iter().zip(s1_hat.as_mut()) {
+        widen(isa, s, &mut wide);
+        ntt(isa, &wide, s_hat);
+    }
+}
+
+/// Steps 5 and 6 of Algorithm 6 for one row: t ← NTT⁻¹(Â ∘ NTT(s₁)) + s₂; (t₁, t₀) ← Power2Round(t).
+fn public_row<P: MlDsaParams, I: Isa>(
+    isa: I,
+    a: &Cols<P, NttPoly>,
+    s1_hat: &Cols<P, NttPoly>,
+    s2: &Negacyclic<i8>,
+    t1: &mut [u8],
+    t0: &mut Negacyclic<i16>,
+) {
+    let mut t_hat = Wiped::new(NttPoly::default());
+    let mut t = Wiped::new(Poly::default());
+    pointwise_acc(isa, a, s1_hat, &mut t_hat);
+    ntt_inverse(isa, &t_hat, &mut t);
+    add_small(isa, &mut t, s2);
+    power2round_poly(isa, &t, t1, t0);
+}
+
+/// ℓ polynomials, to be wiped.
+struct SecretCols<P: MlDsaParams>(Cols<P, NttPoly>);
+
+#[cfg(feature = "zeroize")]
+impl<P: MlDsaParams> zeroize::Zeroize for SecretCols<P> {
+    fn zeroize(&mut self) {
+        self.0.as_mut().zeroize();
+    }
+}
+
+/// The jobs that expand a key.
+struct Expansion<'a, P: MlDsaParams, I> {
+    isa: I,
+    rho: &'a [u8; SEED_LEN],
+    a_hat: &'a mut Matrix<P>,
+    /// The next entry of Â to sample.
+    next_entry: (usize, usize),
+    /// How many entries of each row are there.
+    entries: Rows<P, usize>,
+    /// **s**₁ and **s**₂, where they are to be sampled.
+    secrets: Option<Secrets<'a, P>>,
+    s1_hat: Wiped<SecretCols<P>>,
+    /// The public key, where it is to be hashed.
+    public: Option<Public<'a>>,
+}
+
+/// **s**₁ and **s**₂ in the making, and **t**₀ that follows from them.
+struct Secrets<'a, P: MlDsaParams> {
+    rho_prime: &'a [u8; HASH_LEN],
+    s1: &'a mut Cols<P, Negacyclic<i8>>,
+    s2: &'a mut Rows<P, Negacyclic<i8>>,
+    t0: &'a mut Rows<P, Negacyclic<i16>>,
+    /// The next polynomial to sample.
+    next: usize,
+    /// How many are there.
+    done: usize,
+}
+
+/// The public key in the making, and its hash.
+struct Public<'a> {
+    encoded: &'a mut [u8],
+    /// Rows of **t**₁ that `encoded` has.
+    rows: usize,
+    tr: [u8; HASH_LEN],
+    hash: Hash,
+    /// The state of the hash while it is in no lane.
+    state: States<1>,
+    /// Whole blocks absorbed.
+    blocks: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hash {
+    Waiting,
+    InLane,
+    Ending,
+    Done,
+}
+
+impl<'a> Public<'a> {
+    fn new(encoded: &'a mut [u8], rows: usize) -> Self {
+        let state = [[0]; WORDS];
+        Self { encoded, rows, tr: [0; HASH_LEN], hash: Hash::Waiting, state, blocks: 0 }
+    }
+
+    /// The next block of the encoded key, if it is there: whole, or the last.
+    fn next_block(&self, len: usize, row_len: usize) -> Option<&[u8]> {
+        let available = SEED_LEN + self.rows * row_len;
+        let rest = &self.encoded[RATE_256 * self.blocks..available];
+        match rest.split_at_checked(RATE_256) {
+            Some((block, _)) => Some(block),
+            None => (available == len).then_some(rest),
+        }
+    }
+
+    /// H(pk, 64) as a job: it leaves the lane when it has absorbed what there is.
+    fn advance<P: MlDsaParams>(&mut self, mut lane: Lane<'_>) -> bool {
+        if self.hash == Hash::Ending {
+            lane.squeeze(&mut self.tr);
+            self.hash = Hash::Done;
+            return false;
+        }
+        if lane.permuted {
+            self.blocks += 1;
+        } else {
+            lane.restore(&self.state);
+        }
+        match self.next_block(P::VERIFYING_KEY_LEN, P::T1_LEN) {
+            Some(block) => {
+                if block.len() == RATE_256 {
+                    lane.absorb_block(block);
+                } else {
+                    lane.absorb_last(block, RATE_256);
+                    self.hash = Hash::Ending;
+                }
+                true
+            }
+            None => {
+                lane.save(&mut self.state);
+                self.hash = Hash::Waiting;
+                false
+            }
+        }
+    }
+}
+
+enum Job {
+    PublicKeyHash,
+    Bounded(Bounded),
+    Uniform(Uniform),
+}
+
+impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
+    fn new(isa: I, rho: &'a [u8; SEED_LEN], a_hat: &'a mut Matrix<P>) -> Self {
+        Self {
+            isa,
+            rho,
+            a_hat,
+            next_entry: (0, 0),
+            entries: List::from_fn(|_| 0),
+            secrets: None,
+            s1_hat: Wiped::new(SecretCols(List::from_fn(|_| NttPoly::default()))),
+            public: None,
+        }
+    }
+
+    /// Computes the rows of **t** whose parts are complete.
+    fn complete_rows(&mut self) {
+        let (Some(secrets), Some(public)) = (&mut self.secrets, &mut self.public) else { return };
+        while secrets.done == P::L + P::K
+            && public.rows < P::K
+            && self.entries.as_ref()[public.rows] == P::L
+        {
+            if public.rows == 0 {
+                transform_s1::<P, I>(self.isa, secrets.s1, &mut self.s1_hat.0);
+            }
+            let row = public.rows;
+            public_row::<P, I>(
+                self.isa,
+                &self.a_hat.as_ref()[row],
+                &self.s1_hat.0,
+                &secrets.s2.as_ref()[row],
+                &mut public.encoded[SEED_LEN + row * P::T1_LEN..][..P::T1_LEN],
+                &mut secrets.t0.as_mut()[row],
+            );
+            public.rows += 1;
+        }
+    }
+}
+
+impl<P: MlDsaParams, I: Isa> Schedule for Expansion<'_, P, I> {
+    type Job = Job;
+
+    fn next(&mut self) -> Option<Job> {
+        if let Some(public) = &mut self.public
+            && public.hash == Hash::Waiting
+            && public.next_block(P::VERIFYING_KEY_LEN, P::T1_LEN).is_some()
+        {
+            public.hash = Hash::InLane;
+            return Some(Job::PublicKeyHash);
+        }
+        if let Some(secrets) = &mut self.secrets
+            && secrets.next < P::L + P::K
+        {
+            secrets.next += 1;
+            return Some(Job::Bounded(Bounded::new(secrets.next - 1)));
+        }
+        let (row, column) = self.next_entry;
+        if row == P::K {
+            return None;
+        }
+        self.next_entry = if column + 1 < P::L { (row, column + 1) } else { (row + 1, 0) };
+        Some(Job::Uniform(Uniform::new(row, column)))
+    }
+
+    fn advance(&mut self, job: &mut Job, lane: Lane<'_>) -> bool {
+        match job {
+            Job::PublicKeyHash => match &mut self.public {
+                Some(public) => public.advance::<P>(lane),
+                None => false,
+            },
+            Job::Bounded(job) => {
+                let Some(secrets) = &mut self.secrets else { return false };
+                let s = match job.index.checked_sub(P::L) {
+                    None => &mut secrets.s1.as_mut()[job.index],
+                    Some(index) => &mut secrets.s2.as_mut()[index],
+                };
+                let more = job.advance::<I, P::Eta>(self.isa, secrets.rho_prime, lane, s);
+                if !more {
+                    secrets.done += 1;
+                    self.complete_rows();
+                }
+                more
+            }
+            Job::Uniform(job) => {
+                let entry = &mut self.a_hat.as_mut()[job.row].as_mut()[job.column];
+                let more = job.advance(self.isa, self.rho, lane, entry);
+                if !more {
+                    self.entries.as_mut()[job.row] += 1;
+                    self.complete_rows();
+                }
+                more
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        // The lanes run empty when there is no job left.
+        false
+    }
 }

@@ -1,9 +1,12 @@
 //! Keys as the operations use them: decoded, expanded, and ready.
 
-use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN, sealed::List};
+use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack};
+use crate::params::sealed::{Derived, List};
+use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly};
 use crate::shared::Shared;
 use crate::simd::Isa;
+use crate::wipe::Wipe;
 use hybrid_array::Array;
 
 /// The matrix Â, row by row.
@@ -42,16 +45,59 @@ impl<P: MlDsaParams> PrivateKey<P> {
 
     /// Algorithm 24, `skEncode`.
     pub(crate) fn encode<I: Isa>(&self, isa: I, out: &mut Array<u8, P::SigningKeySize>) {
-        let _ = (isa, out);
-        todo!()
+        let (rho, rest) = out.split_at_mut(SEED_LEN);
+        let (key_seed, rest) = rest.split_at_mut(SEED_LEN);
+        let (tr, rest) = rest.split_at_mut(HASH_LEN);
+        let (s1, rest) = rest.split_at_mut(P::L * P::ETA_LEN);
+        let (s2, t0) = rest.split_at_mut(P::K * P::ETA_LEN);
+        rho.copy_from_slice(&self.rho);
+        key_seed.copy_from_slice(&self.key_seed);
+        tr.copy_from_slice(&self.tr);
+        for (s, bytes) in self.s1.as_ref().iter().zip(s1.chunks_exact_mut(P::ETA_LEN)) {
+            eta_pack::<I, P::Eta>(isa, s, bytes);
+        }
+        for (s, bytes) in self.s2.as_ref().iter().zip(s2.chunks_exact_mut(P::ETA_LEN)) {
+            eta_pack::<I, P::Eta>(isa, s, bytes);
+        }
+        for (t, bytes) in self.t0.as_ref().iter().zip(t0.chunks_exact_mut(P::T0_LEN)) {
+            t0_pack(isa, t, bytes);
+        }
     }
 
     /// Algorithm 25, `skDecode`: false when a coefficient of **s**₁ or **s**₂ is out of range (the
     /// key is filled all the same, with values that no operation panics on).
     #[must_use]
     pub(crate) fn decode<I: Isa>(&mut self, isa: I, sk: &Array<u8, P::SigningKeySize>) -> bool {
-        let _ = (isa, sk);
-        todo!()
+        let (rho, rest) = sk.split_at(SEED_LEN);
+        let (key_seed, rest) = rest.split_at(SEED_LEN);
+        let (tr, rest) = rest.split_at(HASH_LEN);
+        let (s1, rest) = rest.split_at(P::L * P::ETA_LEN);
+        let (s2, t0) = rest.split_at(P::K * P::ETA_LEN);
+        self.rho.copy_from_slice(rho);
+        self.key_seed.copy_from_slice(key_seed);
+        self.tr.copy_from_slice(tr);
+        let mut in_range = true;
+        for (s, bytes) in self.s1.as_mut().iter_mut().zip(s1.chunks_exact(P::ETA_LEN)) {
+            in_range &= eta_unpack::<I, P::Eta>(isa, bytes, s);
+        }
+        for (s, bytes) in self.s2.as_mut().iter_mut().zip(s2.chunks_exact(P::ETA_LEN)) {
+            in_range &= eta_unpack::<I, P::Eta>(isa, bytes, s);
+        }
+        for (t, bytes) in self.t0.as_mut().iter_mut().zip(t0.chunks_exact(P::T0_LEN)) {
+            t0_unpack(isa, bytes, t);
+        }
+        in_range
+    }
+}
+
+impl<P: MlDsaParams> Drop for PrivateKey<P> {
+    fn drop(&mut self) {
+        self.rho.wipe();
+        self.key_seed.wipe();
+        self.tr.wipe();
+        self.s1.as_mut().wipe();
+        self.s2.as_mut().wipe();
+        self.t0.as_mut().wipe();
     }
 }
 

@@ -10,6 +10,7 @@
 //! ℓ or k things is a plain array behind an associated type, [`Cols<P, T>`](Cols) or
 //! [`Rows<P, T>`](Rows): generic code then needs no bound but `P: MlDsaParams`.
 
+use crate::encode::Bits;
 use core::fmt::Debug;
 use hybrid_array::{
     ArraySize,
@@ -102,15 +103,22 @@ pub(crate) type Rows<P, T> = <P as sealed::Params>::Rows<T>;
 
 /// What a parameter set gives to the inside of the crate.
 pub(crate) mod sealed {
-    use super::MlDsaParams;
+    use super::{D, MlDsaParams, Q, bitlen, packed_len};
+    use crate::encode::Width;
     use crate::shared::Shared;
 
-    /// The sealed half of [`MlDsaParams`].
+    /// The sealed half of [`MlDsaParams`]: the types that the kernels are monomorphized for.
     pub trait Params: Sized {
         /// `[T; L]`
         type Cols<T>: List<T>;
         /// `[T; K]`
         type Rows<T>: List<T>;
+        /// The range [−η, η] of **s**₁ and **s**₂.
+        type Eta: Small;
+        /// The range (−γ₁, γ₁] of **y** and **z**.
+        type Gamma1: Masking;
+        /// The rounding of **w** by 2·γ₂.
+        type Gamma2: Rounding;
     }
 
     /// A plain array whose length only the parameter set knows.
@@ -137,23 +145,80 @@ pub(crate) mod sealed {
         }
     }
 
-    /// Numbers that follow from a parameter set but belong to the implementation.
-    pub(crate) trait Derived: MlDsaParams {
-        /// Bits of a coefficient of **s**₁ or **s**₂ in an expanded key.
-        const ETA_BITS: usize = super::bitlen(2 * Self::ETA);
-        /// Bits of a coefficient of **z** in a signature, and of **y** as it is sampled.
-        const Z_BITS: usize = 1 + super::bitlen(Self::GAMMA1 - 1);
+    /// η with the width of its encoding.
+    pub trait Small {
+        /// η
+        const ETA: usize;
+        /// bitlen(2η)
+        type Bits: Width;
+    }
+
+    /// γ₁ with the width of its encoding.
+    pub trait Masking {
+        /// γ₁
+        const GAMMA1: i32;
+        /// 1 + bitlen(γ₁ − 1)
+        type Bits: Width;
+    }
+
+    /// γ₂ with the width of the encoding of **w**₁.
+    pub trait Rounding {
+        /// γ₂
+        const GAMMA2: i32;
         /// m = (q − 1)/(2γ₂), the number of values that HighBits takes.
         #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
-        const M: usize = (super::Q as usize - 1) / (2 * Self::GAMMA2);
-        /// Bits of a coefficient of **w**₁.
-        const W1_BITS: usize = super::bitlen(Self::M - 1);
-        /// Bytes of the encoded **w**₁.
-        const W1_LEN: usize = Self::K * super::packed_len(Self::W1_BITS);
+        const M: i32 = (Q - 1) / (2 * Self::GAMMA2);
+        /// bitlen(m − 1)
+        type Bits: Width;
+    }
+
+    /// The one implementation of [`Small`], [`Masking`] and [`Rounding`]: a number, and the width of
+    /// an encoding.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Range<const MAX: usize, B>(core::marker::PhantomData<B>);
+
+    impl<const ETA: usize, B: Width> Small for Range<ETA, B> {
+        const ETA: usize = {
+            assert!(B::BITS == bitlen(2 * ETA));
+            ETA
+        };
+        type Bits = B;
+    }
+
+    impl<const GAMMA1: usize, B: Width> Masking for Range<GAMMA1, B> {
+        const GAMMA1: i32 = {
+            assert!(B::BITS == 1 + bitlen(GAMMA1 - 1));
+            GAMMA1 as i32
+        };
+        type Bits = B;
+    }
+
+    impl<const GAMMA2: usize, B: Width> Rounding for Range<GAMMA2, B> {
+        const GAMMA2: i32 = {
+            #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+            let m = (Q as usize - 1) / (2 * GAMMA2);
+            assert!(B::BITS == bitlen(m - 1));
+            GAMMA2 as i32
+        };
+        type Bits = B;
+    }
+
+    /// Numbers that follow from a parameter set but belong to the implementation.
+    pub(crate) trait Derived: MlDsaParams {
+        /// Bytes of a polynomial of **s**₁ or **s**₂ in an expanded key.
+        const ETA_LEN: usize = packed_len(<Self::Eta as Small>::Bits::BITS);
+        /// Bytes of a polynomial of **t**₀ in an expanded key.
+        const T0_LEN: usize = packed_len(D);
+        /// Bytes of a polynomial of **t**₁ in a verifying key.
+        const T1_LEN: usize = packed_len(bitlen(Q as usize - 1) - D);
+        /// Bytes of a polynomial of **z** in a signature.
+        const Z_LEN: usize = packed_len(<Self::Gamma1 as Masking>::Bits::BITS);
+        /// Bytes of a polynomial of **w**₁, encoded.
+        const W1_LEN: usize = packed_len(<Self::Gamma2 as Rounding>::Bits::BITS);
         /// Offset of **z** in a signature.
         const Z_OFFSET: usize = Self::C_TILDE_LEN;
         /// Offset of the hint in a signature.
-        const HINT_OFFSET: usize = Self::Z_OFFSET + Self::L * super::packed_len(Self::Z_BITS);
+        const HINT_OFFSET: usize = Self::Z_OFFSET + Self::L * Self::Z_LEN;
     }
 
     impl<P: MlDsaParams> Derived for P {}
@@ -171,9 +236,13 @@ macro_rules! parameter_set {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name;
 
+        #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
         impl sealed::Params for $name {
             type Cols<T> = [T; $l];
             type Rows<T> = [T; $k];
+            type Eta = sealed::Range<$eta, Bits<{ bitlen(2 * $eta) }>>;
+            type Gamma1 = sealed::Range<{ $gamma1 }, Bits<{ 1 + bitlen($gamma1 - 1) }>>;
+            type Gamma2 = sealed::Range<{ $gamma2 }, Bits<{ bitlen((Q as usize - 1) / (2 * $gamma2) - 1) }>>;
         }
 
         impl MlDsaParams for $name {

@@ -5,11 +5,15 @@
 //! modulo q stands in a lane is the business of each kernel: its `# Bounds` section says.
 
 use crate::params::N;
+use crate::simd::Isa;
 
 /// Lanes in a row, and rows in a polynomial.
 pub(crate) const LANES: usize = 16;
 
 const _: () = assert!(LANES * LANES == N);
+
+/// A polynomial with coefficients of at most 16 bits, as the products c·s.
+pub(crate) type SmallCoefficients = [[i16; LANES]; LANES];
 
 /// Coefficients as the kernels see them.
 pub(crate) type Coefficients = [[i32; LANES]; LANES];
@@ -40,6 +44,28 @@ pub(crate) struct NttPoly(pub(crate) Coefficients);
 #[repr(align(64))]
 pub(crate) struct Negacyclic<T>(pub(crate) [T; 2 * N]);
 
+impl<T> Negacyclic<T> {
+    /// s
+    #[inline(always)]
+    pub(crate) fn positive(&self) -> &[T; N] {
+        match self.0.last_chunk() {
+            Some(s) => s,
+            None => unreachable!("2·N values"),
+        }
+    }
+}
+
+impl Negacyclic<i8> {
+    /// Writes −s before s.
+    #[inline(always)]
+    pub(crate) fn negate(&mut self) {
+        let (negative, positive) = self.0.split_at_mut(N);
+        for (n, p) in negative.iter_mut().zip(positive) {
+            *n = -*p;
+        }
+    }
+}
+
 impl Default for Poly {
     fn default() -> Self {
         Self([[0; LANES]; LANES])
@@ -56,6 +82,33 @@ impl<T: Copy + Default> Default for Negacyclic<T> {
     fn default() -> Self {
         Self([T::default(); 2 * N])
     }
+}
+
+/// The small polynomial s, with coefficients of 32 bits.
+pub(crate) fn widen<I: Isa>(isa: I, s: &Negacyclic<i8>, w: &mut Poly) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            for (row, s) in w.0.iter_mut().zip(s.positive().as_chunks().0) {
+                isa.store(isa.load_i8(s), row);
+            }
+        },
+    );
+}
+
+/// w + s, in place.
+///
+/// # Bounds
+/// Requires |w| < 3·q/4. Ensures |w| < q.
+pub(crate) fn add_small<I: Isa>(isa: I, w: &mut Poly, s: &Negacyclic<i8>) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            for (row, s) in w.0.iter_mut().zip(s.positive().as_chunks().0) {
+                isa.store(isa.add(isa.load(row), isa.load_i8(s)), row);
+            }
+        },
+    );
 }
 
 #[cfg(feature = "zeroize")]

@@ -1,20 +1,16 @@
-//! Verification.
+//! Verification: Algorithm 8. Everything here is public.
 
+use crate::encode::{hint_bit_unpack, z_is_below, z_unpack};
+use crate::keccak::Shake256;
 use crate::keys::{Matrix, PublicKey};
-use crate::params::{HASH_LEN, MlDsaParams};
+use crate::ntt::{ntt, ntt_inverse, pointwise_acc_sub};
+use crate::params::sealed::{Derived, List};
+use crate::params::{Cols, HASH_LEN, MlDsaParams};
+use crate::poly::{NttPoly, Poly};
+use crate::rounding::use_hint_poly;
+use crate::sampling::sample_in_ball;
 use crate::simd::Isa;
 use hybrid_array::Array;
-
-/// Algorithm 23, `pkDecode`, and what Algorithm 8 computes from the public key alone (steps 5 and
-/// 6): expands `pk.encoded`, which the caller has filled, into Â, tr and NTT(t₁·2ᵈ).
-pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
-    isa: I,
-    a_hat: &mut Matrix<P>,
-    pk: &mut PublicKey<P>,
-) {
-    let _ = (isa, a_hat, pk);
-    todo!()
-}
 
 /// The checks of Algorithm 27, `sigDecode`, and of step 13 of Algorithm 8: the hint is well formed
 /// and ‖**z**‖∞ < γ₁ − β.
@@ -23,11 +19,15 @@ pub(crate) fn signature_is_well_formed<P: MlDsaParams, I: Isa>(
     isa: I,
     sigma: &Array<u8, P::SignatureSize>,
 ) -> bool {
-    let _ = (isa, sigma);
-    todo!()
+    let bound = P::GAMMA1 as i32 - P::BETA as i32;
+    let (rest, hint) = sigma.split_at(P::HINT_OFFSET);
+    hint_bit_unpack::<P>(hint).is_some()
+        && rest[P::Z_OFFSET..]
+            .chunks_exact(P::Z_LEN)
+            .all(|z| z_is_below::<I, P::Gamma1>(isa, z, bound))
 }
 
-/// Algorithm 8, `ML-DSA.Verify_internal`, from step 8 on, for a well-formed signature.
+/// Algorithm 8, `ML-DSA.Verify_internal(pk, M′, σ)`, from step 8 on, for a well-formed signature.
 #[must_use]
 pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     isa: I,
@@ -36,6 +36,37 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     mu: &[u8; HASH_LEN],
     sigma: &Array<u8, P::SignatureSize>,
 ) -> bool {
-    let _ = (isa, a_hat, pk, mu, sigma);
-    todo!()
+    let (rest, hint) = sigma.split_at(P::HINT_OFFSET);
+    let (c_tilde, z) = rest.split_at(P::Z_OFFSET);
+    let Some(hint) = hint_bit_unpack::<P>(hint) else { return false };
+    // 8: c ← SampleInBall(c̃)
+    let c_hat = sample_in_ball(isa, c_tilde, P::TAU).ntt(isa);
+    let mut w = Poly::default();
+    let mut w_hat = NttPoly::default();
+    let mut z_hat: Cols<P, NttPoly> = List::from_fn(|_| NttPoly::default());
+    for (z, z_hat) in z.chunks_exact(P::Z_LEN).zip(z_hat.as_mut()) {
+        z_unpack::<I, P::Gamma1>(isa, z, &mut w);
+        ntt(isa, &w, z_hat);
+    }
+    // 12: c̃′ ← H(μ ‖ w1Encode(w₁′), λ/4)
+    let mut h = Shake256::new();
+    h.absorb(isa, mu);
+    let mut w1 = [0; MAX_W1_POLY];
+    let rows = a_hat.as_ref().iter().zip(pk.t1_hat.as_ref()).zip(hint.as_ref());
+    for ((a, t1_hat), hint) in rows {
+        // 9, 10: w′ ← NTT⁻¹(Â ∘ NTT(z) − NTT(c) ∘ NTT(t₁·2ᵈ)); w₁′ ← UseHint(h, w′)
+        pointwise_acc_sub(isa, a, &z_hat, &c_hat, t1_hat, &mut w_hat);
+        ntt_inverse(isa, &w_hat, &mut w);
+        let w1 = &mut w1[..P::W1_LEN];
+        use_hint_poly::<I, P::Gamma2>(isa, hint, &w, w1);
+        h.absorb(isa, w1);
+    }
+    let mut expected = [0; HASH_LEN];
+    let expected = &mut expected[..P::C_TILDE_LEN];
+    h.finish(isa, expected);
+    // 13
+    c_tilde == expected
 }
+
+/// The most bytes of a polynomial of **w**₁.
+const MAX_W1_POLY: usize = 192;

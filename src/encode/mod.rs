@@ -1,0 +1,9 @@
+//! Encodings: polynomials as strings of bits, keys and signatures as strings of bytes.
+
+mod bits;
+mod hint;
+mod poly;
+
+pub(crate) use bits::{Bits, Width};
+pub(crate) use hint::{Hint, hint_bit_pack, hint_bit_unpack};
+pub(crate) use poly::*;

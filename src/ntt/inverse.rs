@@ -1,0 +1,81 @@
+use super::forward::{splat, twiddles};
+use super::zetas::{F, INVERSE, index};
+use crate::poly::{LANES, NttPoly, Poly};
+use crate::reduce::times_qinv;
+use crate::simd::Isa;
+
+/// Algorithm 42, `NTT⁻¹(ŵ)`, times 2³²: it takes back the factor 2⁻³² that the products before it
+/// have (`pointwise_acc`).
+///
+/// # Bounds
+/// Requires |ŵ| < q. Ensures |w| < 3·q/4.
+pub(crate) fn ntt_inverse<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
+    isa.outline(
+        #[inline(always)]
+        || ntt_inverse_inline(isa, w_hat, w),
+    );
+}
+
+#[inline(always)]
+fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
+    let out = &mut w.0;
+
+    // The layers inside the rows, then len = 16 (one row) and 32 (two rows).
+    let groups = w_hat.0.as_chunks::<4>().0.iter().zip(out.as_chunks_mut::<4>().0);
+    for (i, (rows, to)) in groups.enumerate() {
+        let (a, b) = row_layers(isa, isa.load(&rows[0]), isa.load(&rows[1]), 2 * i);
+        let (c, d) = row_layers(isa, isa.load(&rows[2]), isa.load(&rows[3]), 2 * i + 1);
+        let first = 4 * LANES * i;
+        let (a, b) = butterfly(isa, a, b, splat(isa, index(first, 4, true)));
+        let (c, d) = butterfly(isa, c, d, splat(isa, index(first + 2 * LANES, 4, true)));
+        let z = splat(isa, index(first, 5, true));
+        let (a, c) = butterfly(isa, a, c, z);
+        let (b, d) = butterfly(isa, b, d, z);
+        isa.store(a, &mut to[0]);
+        isa.store(b, &mut to[1]);
+        isa.store(c, &mut to[2]);
+        isa.store(d, &mut to[3]);
+    }
+
+    // len = 64 (four rows) and 128 (eight rows), then the factor f.
+    let z2 = splat(isa, index(0, 6, true));
+    let z3 = splat(isa, index(128, 6, true));
+    let z1 = splat(isa, index(0, 7, true));
+    let f = (isa.splat(F), isa.splat(times_qinv(F)));
+    for i in 0..4 {
+        let [a, b, c, d] = [&out[i], &out[i + 4], &out[i + 8], &out[i + 12]];
+        let [a, b, c, d] = [isa.load(a), isa.load(b), isa.load(c), isa.load(d)];
+        let (a, b) = butterfly(isa, a, b, z2);
+        let (c, d) = butterfly(isa, c, d, z3);
+        let (a, c) = butterfly(isa, a, c, z1);
+        let (b, d) = butterfly(isa, b, d, z1);
+        isa.store(isa.mont_mul(a, f.0, f.1), &mut out[i]);
+        isa.store(isa.mont_mul(b, f.0, f.1), &mut out[i + 4]);
+        isa.store(isa.mont_mul(c, f.0, f.1), &mut out[i + 8]);
+        isa.store(isa.mont_mul(d, f.0, f.1), &mut out[i + 12]);
+    }
+}
+
+/// The layers len = 1, 2, 4, 8 on a pair of rows.
+#[inline(always)]
+fn row_layers<I: Isa>(isa: I, a: I::V, b: I::V, pair: usize) -> (I::V, I::V) {
+    let (a, b) = isa.trn::<8>(a, b);
+    let (a, b) = isa.trn::<4>(a, b);
+    let (a, b) = isa.trn::<2>(a, b);
+    let (a, b) = isa.trn::<1>(a, b);
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[0][pair]));
+    let (a, b) = isa.trn::<1>(a, b);
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[1][pair]));
+    let (a, b) = isa.trn::<2>(a, b);
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[2][pair]));
+    let (a, b) = isa.trn::<4>(a, b);
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[3][pair]));
+    isa.trn::<8>(a, b)
+}
+
+/// (a + b, −ζ·(a − b)): steps 8 to 12 of Algorithm 42, whose factor is −zetas\[m\]; the minus sign
+/// turns the difference around instead.
+#[inline(always)]
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, zeta_qinv): (I::V, I::V)) -> (I::V, I::V) {
+    (isa.add(a, b), isa.mont_mul(isa.sub(b, a), zeta, zeta_qinv))
+}

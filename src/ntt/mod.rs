@@ -1,0 +1,45 @@
+//! The number-theoretic transform: multiplication in R_q at the cost of n·log n.
+//!
+//! # The ring and its tree
+//!
+//! q − 1 is divisible by 512, so Z_q has a root of unity ζ = 1753 of order 512, and X²⁵⁶ + 1 =
+//! X²⁵⁶ − ζ²⁵⁶ splits: X²ᵐ − z² = (Xᵐ − z)(Xᵐ + z). Eight such splittings, the *layers*, lead from
+//! R_q to T_q, 256 copies of Z_q, where multiplication is coefficient by coefficient. A layer with
+//! m = `len` replaces the pair (a, b) = (w\[j\], w\[j + len\]) by its remainders modulo the two
+//! factors, (a + z·b, a − z·b): a *butterfly*. [`forward`] is Algorithm 41, [`inverse`]
+//! Algorithm 42, which runs the layers backwards.
+//!
+//! # Lanes
+//!
+//! A polynomial is sixteen rows of sixteen lanes. For `len` = 128, 64, 32, 16 the partners stand in
+//! different rows, in the same lane. For `len` = 8, 4, 2, 1 they stand in one row; then two
+//! neighbouring rows are transposed in blocks of `len` lanes (`Isa::trn`), after which the partners
+//! again face each other:
+//!
+//! ```text
+//!   len = 8:   a₀…a₇  a₈…a₁₅      a₀…a₇  b₀…b₇
+//!              b₀…b₇  b₈…b₁₅  ⇒   a₈…a₁₅ b₈…b₁₅
+//!   len = 4:   a₀…a₃ a₈…a₁₁ b₀…b₃ b₈…b₁₁   over   a₄…a₇ a₁₂…a₁₅ b₄…b₇ b₁₂…b₁₅
+//! ```
+//!
+//! and so on; the same transpositions backwards restore the order, so that T_q is in memory as
+//! FIPS 204 has it, on every instruction set. [`zetas`] computes which power of ζ each lane needs.
+//! The eight layers are done in two passes: 128 and 64, then the six others, so that every
+//! coefficient is loaded and stored twice.
+//!
+//! # Bounds
+//!
+//! Multiplication by a power of ζ ends in a Montgomery reduction and yields less than q in absolute
+//! value; the powers are stored times 2³² so that the factor 2⁻³² disappears. So a layer of the
+//! forward transform adds less than q to the largest coefficient, and no reduction is needed
+//! between layers. The inverse transform doubles the largest coefficient in each layer: from less
+//! than q to less than 2⁸·q < 2³¹, just enough.
+
+mod forward;
+mod inverse;
+mod pointwise;
+pub(crate) mod zetas;
+
+pub(crate) use forward::ntt;
+pub(crate) use inverse::ntt_inverse;
+pub(crate) use pointwise::{pointwise, pointwise_acc, pointwise_acc_sub};

@@ -1,0 +1,78 @@
+use crate::params::sealed::List;
+use crate::poly::{LANES, NttPoly};
+use crate::simd::Isa;
+
+/// Algorithm 45, `MultiplyNTT(â, b̂)`, times 2⁻³².
+///
+/// # Bounds
+/// Requires −2³¹·q ≤ a·b < 2³¹·q for every coefficient, as |a| < 9·q, |b| < 9·q. Ensures |c| < q.
+pub(crate) fn pointwise<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut NttPoly) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            for i in 0..LANES {
+                let p = isa.wide_mul(isa.load(&a.0[i]), isa.load(&b.0[i]));
+                isa.store(isa.mont_reduce(p), &mut c.0[i]);
+            }
+        },
+    );
+}
+
+/// A row of Algorithm 48, `MatrixVectorNTT(Â, ŷ)`, times 2⁻³²: the sum of ℓ products with one
+/// reduction.
+///
+/// # Bounds
+/// Requires |a| < q, |y| < 9·q. Ensures |c| < q: the sum is at most 7·9·q² < 64·q², and
+/// 64·q²/2³² + q/2 < q.
+pub(crate) fn pointwise_acc<I: Isa, C: List<NttPoly>>(isa: I, a: &C, y: &C, c: &mut NttPoly) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let (a, y) = (a.as_ref(), y.as_ref());
+            for i in 0..LANES {
+                let sum = row_times_vector::<I, C>(isa, a, y, i);
+                isa.store(isa.mont_reduce(sum), &mut c.0[i]);
+            }
+        },
+    );
+}
+
+/// Like [`pointwise_acc`], less a product x·y of two more polynomials: Algorithm 8, step 9.
+///
+/// # Bounds
+/// Requires |a| < q, |z| < 9·q, |x| < 9·q, |y| < 9·q. Ensures |c| < q: the sum is at most
+/// (7·9 + 81)·q² = 144·q², and 144·q²/2³² + q/2 < q.
+pub(crate) fn pointwise_acc_sub<I: Isa, C: List<NttPoly>>(
+    isa: I,
+    a: &C,
+    z: &C,
+    x: &NttPoly,
+    y: &NttPoly,
+    c: &mut NttPoly,
+) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let (a, z) = (a.as_ref(), z.as_ref());
+            for i in 0..LANES {
+                let sum = row_times_vector::<I, C>(isa, a, z, i);
+                let sum = isa.wide_mul_sub(sum, isa.load(&x.0[i]), isa.load(&y.0[i]));
+                isa.store(isa.mont_reduce(sum), &mut c.0[i]);
+            }
+        },
+    );
+}
+
+#[inline(always)]
+fn row_times_vector<I: Isa, C: List<NttPoly>>(
+    isa: I,
+    a: &[NttPoly],
+    y: &[NttPoly],
+    i: usize,
+) -> I::Wide {
+    let mut sum = isa.wide_mul(isa.load(&a[0].0[i]), isa.load(&y[0].0[i]));
+    for j in 1..C::LEN {
+        sum = isa.wide_mul_add(sum, isa.load(&a[j].0[i]), isa.load(&y[j].0[i]));
+    }
+    sum
+}

@@ -1,0 +1,56 @@
+//! Arithmetic modulo q, and the constants of Montgomery's method.
+//!
+//! # Montgomery multiplication
+//!
+//! A product of two residues is reduced without a division: with R = 2³² and q⁻¹ the inverse of q
+//! modulo R, let t be the representative of a·q⁻¹ mod R in \[−R/2, R/2). Then a − t·q is divisible
+//! by R, and r = (a − t·q)/R is congruent to a·R⁻¹ modulo q. The price is the factor R⁻¹, which
+//! the tables of constants take back by being stored times R.
+//!
+//! **Bounds.** |t·q| ≤ q·R/2, so |r| ≤ |a|/R + q/2. For −q·R/2 ≤ a < q·R/2 this gives
+//! −q ≤ r ≤ q, and both ends are excluded when the interval is half-open as written: r = q would
+//! need a = q·R/2 and t = −R/2. (The claim for all |a| ≤ q·R/2 is false exactly there.)
+
+use crate::params::Q;
+
+/// q⁻¹ mod 2³², by Newton's iteration: each step doubles the number of correct bits, and q is its
+/// own inverse modulo 2³, as every odd number.
+pub(crate) const QINV: i32 = {
+    let mut x = Q;
+    let mut correct_bits = 3;
+    while correct_bits < 32 {
+        x = x.wrapping_mul(2_i32.wrapping_sub(Q.wrapping_mul(x)));
+        correct_bits *= 2;
+    }
+    x
+};
+const _: () = assert!(QINV.wrapping_mul(Q) == 1);
+
+/// a·2⁻³² mod q, in (−q, q).
+///
+/// # Bounds
+/// Requires −2³¹·q ≤ a < 2³¹·q. Ensures |result| ≤ |a|/2³² + q/2.
+#[inline(always)]
+pub(crate) const fn mont_reduce(a: i64) -> i32 {
+    debug_assert!(-(Q as i64) << 31 <= a && a < (Q as i64) << 31);
+    let t = (a as i32).wrapping_mul(QINV);
+    ((a - t as i64 * Q as i64) >> 32) as i32
+}
+
+/// The representative of x modulo q in (−q/2, q/2), for constants.
+#[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+pub(crate) const fn centered(x: i64) -> i32 {
+    let q = Q as i64;
+    let r = x.rem_euclid(q);
+    (if r > q >> 1 { r - q } else { r }) as i32
+}
+
+/// x·2³² mod q, centered, for constants.
+pub(crate) const fn to_mont(x: i64) -> i32 {
+    centered((centered(x) as i64) << 32)
+}
+
+/// x·q⁻¹ mod 2³²: the companion of a constant factor in `Isa::mont_mul`.
+pub(crate) const fn times_qinv(x: i32) -> i32 {
+    x.wrapping_mul(QINV)
+}

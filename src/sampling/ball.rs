@@ -1,0 +1,258 @@
+//! The challenge c, and products with it.
+//!
+//! c has τ coefficients ±1 and zeros else, so c·s is a sum of τ shifted copies of s, added or
+//! subtracted. For s₁, s₂ (bytes) and t₀ (half-words) this takes fewer instructions than a
+//! transform, a product and a transform back: many small lanes fit a register, and a copy that is
+//! shifted modulo X²⁵⁶ + 1 is a window of [`Negacyclic`]. (Published as parallel small polynomial
+//! multiplication: \[ZHZ23\].) The positions, which serve as addresses, are public: c is the hash of
+//! values that a signature shows or that a rejected attempt does not keep secret (SOUNDNESS.md).
+
+use crate::keccak::Shake256;
+use crate::params::{N, sealed::Small};
+use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
+use crate::simd::Isa;
+use crate::wipe::Wiped;
+
+/// An upper bound of τ.
+const MAX_TAU: usize = 64;
+
+/// c: where its ones and minus ones are.
+#[derive(Clone, Debug)]
+pub(crate) struct Challenge {
+    plus: [u8; MAX_TAU],
+    minus: [u8; MAX_TAU],
+    n_plus: usize,
+    n_minus: usize,
+}
+
+/// Algorithm 29, `SampleInBall(ρ)`.
+pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Challenge {
+    let mut c = [0_i8; N];
+    let mut sponge = Shake256::new();
+    sponge.absorb(isa, c_tilde);
+    let mut signs = None;
+    let mut i = N - tau;
+    sponge.finish_blocks(isa, |block| {
+        let (first, rest) = block.as_chunks::<8>();
+        let (mut h, candidates) = match (signs, first) {
+            // 3: s ← the first eight bytes
+            (None, [s, ..]) => (u64::from_le_bytes(*s), &block[8..]),
+            (Some(h), _) => (h, &block[..]),
+            (None, []) => (0, rest),
+        };
+        for j in candidates {
+            // 7 to 9: j ← a byte that is at most i
+            let j = usize::from(*j);
+            if i < N && j <= i {
+                // 10, 11: c_i ← c_j; c_j ← (−1)^h
+                c[i] = c[j];
+                c[j] = 1 - 2 * (h & 1) as i8;
+                h >>= 1;
+                i += 1;
+            }
+        }
+        signs = Some(h);
+        i < N
+    });
+    Challenge::new(&c)
+}
+
+impl Challenge {
+    fn new(c: &[i8; N]) -> Self {
+        let mut challenge =
+            Self { plus: [0; MAX_TAU], minus: [0; MAX_TAU], n_plus: 0, n_minus: 0 };
+        for (i, c) in c.iter().enumerate() {
+            let (list, n) = match c {
+                1 => (&mut challenge.plus, &mut challenge.n_plus),
+                -1 => (&mut challenge.minus, &mut challenge.n_minus),
+                _ => continue,
+            };
+            list[*n & (MAX_TAU - 1)] = i as u8;
+            *n += 1;
+        }
+        challenge
+    }
+
+    /// The positions of the ones, and of the minus ones.
+    fn positions(&self) -> (&[u8], &[u8]) {
+        (&self.plus[..self.n_plus], &self.minus[..self.n_minus])
+    }
+
+    /// c as an element of R_q.
+    pub(crate) fn to_poly(&self) -> Poly {
+        let mut c = Poly::default();
+        let flat = c.0.as_flattened_mut();
+        let (plus, minus) = self.positions();
+        for i in plus {
+            flat[usize::from(*i)] = 1;
+        }
+        for i in minus {
+            flat[usize::from(*i)] = -1;
+        }
+        c
+    }
+
+    /// ĉ = NTT(c)
+    pub(crate) fn ntt<I: Isa>(&self, isa: I) -> NttPoly {
+        let mut c_hat = NttPoly::default();
+        crate::ntt::ntt(isa, &self.to_poly(), &mut c_hat);
+        c_hat
+    }
+}
+
+/// The window of a negacyclic s that is Xⁱ·s.
+#[inline(always)]
+fn window<T>(s: &Negacyclic<T>, i: u8) -> &[T; N] {
+    match s.0[N - usize::from(i)..].first_chunk() {
+        Some(window) => window,
+        None => unreachable!("i < 256"),
+    }
+}
+
+/// c·s for s of **s**₁ or **s**₂.
+///
+/// # Bounds
+/// Requires |s| ≤ η and at most 60 coefficients in c. Ensures |cs| ≤ τ·η.
+pub(crate) fn mul_small<I: Isa, E: Small>(
+    isa: I,
+    c: &Challenge,
+    s: &Negacyclic<i8>,
+    cs: &mut SmallCoefficients,
+) {
+    if E::ETA == 2 {
+        isa.outline(
+            #[inline(always)]
+            || mul_small_inline::<I, 63>(isa, c, s, cs),
+        );
+    } else {
+        isa.outline(
+            #[inline(always)]
+            || mul_small_inline::<I, 31>(isa, c, s, cs),
+        );
+    }
+}
+
+/// `TERMS` copies add up to less than 2⁷: `TERMS`·η ≤ 127.
+#[inline(always)]
+fn mul_small_inline<I: Isa, const TERMS: usize>(
+    isa: I,
+    c: &Challenge,
+    s: &Negacyclic<i8>,
+    cs: &mut SmallCoefficients,
+) {
+    let cs = cs.as_flattened_mut();
+    let mut sum = Wiped::new([0_i8; N]);
+    cs.fill(0);
+    let (mut plus, mut minus) = c.positions();
+    loop {
+        let (p, later_plus) = plus.split_at(plus.len().min(TERMS));
+        let (m, later_minus) = minus.split_at(minus.len().min(TERMS - p.len()));
+        let zero = isa.zero_bytes();
+        let [mut a0, mut a1, mut a2, mut a3] = [zero; 4];
+        for i in p {
+            let [s0, s1, s2, s3] = quarters(window(s, *i));
+            a0 = isa.add_i8(a0, s0);
+            a1 = isa.add_i8(a1, s1);
+            a2 = isa.add_i8(a2, s2);
+            a3 = isa.add_i8(a3, s3);
+        }
+        for i in m {
+            let [s0, s1, s2, s3] = quarters(window(s, *i));
+            a0 = isa.sub_i8(a0, s0);
+            a1 = isa.sub_i8(a1, s1);
+            a2 = isa.sub_i8(a2, s2);
+            a3 = isa.sub_i8(a3, s3);
+        }
+        let [s0, s1, s2, s3] = quarters_mut(&mut sum);
+        isa.store_bytes_i8(a0, s0);
+        isa.store_bytes_i8(a1, s1);
+        isa.store_bytes_i8(a2, s2);
+        isa.store_bytes_i8(a3, s3);
+        for (cs, sum) in cs.iter_mut().zip(&*sum) {
+            *cs += i16::from(*sum);
+        }
+        (plus, minus) = (later_plus, later_minus);
+        if plus.is_empty() && minus.is_empty() {
+            return;
+        }
+    }
+}
+
+/// c·t for t of **t**₀.
+///
+/// # Bounds
+/// Requires |t| ≤ 2¹². Ensures |ct| ≤ τ·2¹².
+pub(crate) fn mul_t0<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
+    isa.outline(
+        #[inline(always)]
+        || mul_t0_inline(isa, c, t0, ct0),
+    );
+}
+
+/// Copies of t₀ that add up to less than 2¹⁵: 7·2¹².
+const T0_TERMS: usize = 7;
+
+#[inline(always)]
+fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
+    let (rows_low, rows_high) = ct0.0.split_at_mut(LANES / 2);
+    for (half, rows) in [rows_low, rows_high].into_iter().enumerate() {
+        let ct0 = rows.as_flattened_mut();
+        let mut sum = Wiped::new([0_i16; N / 2]);
+        ct0.fill(0);
+        let (mut plus, mut minus) = c.positions();
+        loop {
+            let (p, later_plus) = plus.split_at(plus.len().min(T0_TERMS));
+            let (m, later_minus) = minus.split_at(minus.len().min(T0_TERMS - p.len()));
+            let zero = isa.zero_bytes();
+            let [mut a0, mut a1, mut a2, mut a3] = [zero; 4];
+            for i in p {
+                let [t0, t1, t2, t3] = quarters(half_of(window(t0, *i), half));
+                a0 = isa.add_i16(a0, t0);
+                a1 = isa.add_i16(a1, t1);
+                a2 = isa.add_i16(a2, t2);
+                a3 = isa.add_i16(a3, t3);
+            }
+            for i in m {
+                let [t0, t1, t2, t3] = quarters(half_of(window(t0, *i), half));
+                a0 = isa.sub_i16(a0, t0);
+                a1 = isa.sub_i16(a1, t1);
+                a2 = isa.sub_i16(a2, t2);
+                a3 = isa.sub_i16(a3, t3);
+            }
+            let [s0, s1, s2, s3] = quarters_mut(&mut sum);
+            isa.store_bytes_i16(a0, s0);
+            isa.store_bytes_i16(a1, s1);
+            isa.store_bytes_i16(a2, s2);
+            isa.store_bytes_i16(a3, s3);
+            for (ct0, sum) in ct0.iter_mut().zip(&*sum) {
+                *ct0 += i32::from(*sum);
+            }
+            (plus, minus) = (later_plus, later_minus);
+            if plus.is_empty() && minus.is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+/// The first or the second half.
+#[inline(always)]
+fn half_of<T>(a: &[T; N], half: usize) -> &[T; N / 2] {
+    &a.as_chunks().0[half & 1]
+}
+
+/// Four quarters of an array.
+#[inline(always)]
+fn quarters<T, const M: usize, const Q: usize>(a: &[T; M]) -> [&[T; Q]; 4] {
+    const { assert!(M == 4 * Q) };
+    let [q0, q1, q2, q3] = a.as_chunks().0 else { unreachable!() };
+    [q0, q1, q2, q3]
+}
+
+/// Four quarters of an array.
+#[inline(always)]
+fn quarters_mut<T, const M: usize, const Q: usize>(a: &mut [T; M]) -> [&mut [T; Q]; 4] {
+    const { assert!(M == 4 * Q) };
+    let [q0, q1, q2, q3] = a.as_chunks_mut().0 else { unreachable!() };
+    [q0, q1, q2, q3]
+}

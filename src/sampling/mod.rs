@@ -1,0 +1,14 @@
+//! Sampling: seeds become polynomials (Algorithms 29 to 34).
+//!
+//! All but [`ball`] are jobs for the lanes of [`crate::keccak`]: they squeeze blocks until they
+//! have enough, and turn them into coefficients with kernels.
+
+mod ball;
+mod bounded;
+mod mask;
+mod uniform;
+
+pub(crate) use ball::{Challenge, mul_small, mul_t0, sample_in_ball};
+pub(crate) use bounded::Bounded;
+pub(crate) use mask::{Mask, MASK_BYTES};
+pub(crate) use uniform::Uniform;

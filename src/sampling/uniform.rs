@@ -1,0 +1,110 @@
+//! Uniform elements of T_q: the entries of Â.
+
+use crate::keccak::{Lane, RATE_128};
+use crate::params::{N, Q, SEED_LEN};
+use crate::poly::{LANES, NttPoly};
+use crate::simd::Isa;
+
+/// Blocks that are sampled from at once: 5 · 56 = 280 candidates, of which 1 in 1024 is refused.
+const BLOCKS: usize = 5;
+
+/// Algorithm 30, `RejNTTPoly(ρ′)`, as a job: entry (row, column) of Algorithm 32, `ExpandA(ρ)`.
+pub(crate) struct Uniform {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    /// Blocks squeezed so far.
+    blocks: usize,
+    /// Coefficients sampled so far.
+    sampled: usize,
+    bytes: [u8; BLOCKS * RATE_128],
+}
+
+impl Uniform {
+    #[inline]
+    pub(crate) fn new(row: usize, column: usize) -> Self {
+        Self { row, column, blocks: 0, sampled: 0, bytes: [0; BLOCKS * RATE_128] }
+    }
+
+    /// See `Schedule::advance`.
+    #[inline]
+    pub(crate) fn advance<I: Isa>(
+        &mut self,
+        isa: I,
+        rho: &[u8; SEED_LEN],
+        mut lane: Lane<'_>,
+        entry: &mut NttPoly,
+    ) -> bool {
+        if !lane.permuted {
+            // Algorithm 32, step 3: ρ′ ← ρ ‖ s ‖ r
+            let mut seed = [0; SEED_LEN + 2];
+            seed[..SEED_LEN].copy_from_slice(rho);
+            seed[SEED_LEN] = self.column as u8;
+            seed[SEED_LEN + 1] = self.row as u8;
+            lane.start(&seed, RATE_128);
+            return true;
+        }
+        if self.blocks < BLOCKS {
+            lane.squeeze(&mut self.bytes[RATE_128 * self.blocks..][..RATE_128]);
+            self.blocks += 1;
+            if self.blocks < BLOCKS {
+                return true;
+            }
+            self.sampled = rej_ntt_poly(isa, &self.bytes, entry, 0);
+        } else {
+            // 280 candidates were not enough. Nobody has met a seed for that.
+            lane.squeeze(&mut self.bytes[..RATE_128]);
+            self.sampled = rej_ntt_poly(isa, &self.bytes[..RATE_128], entry, self.sampled);
+        }
+        self.sampled < N
+    }
+}
+
+/// The loop of Algorithm 30 over the candidates in `bytes` (Algorithm 14, `CoeffFromThreeBytes`):
+/// coefficients are appended to the first `sampled` ones of `a_hat`; returns how many there are
+/// now, at most 256.
+///
+/// Â is public, so that the code may branch on its coefficients: sixteen candidates are accepted
+/// together, unless one of them is refused, which happens to 1 in 64 such groups.
+pub(crate) fn rej_ntt_poly<I: Isa>(
+    isa: I,
+    bytes: &[u8],
+    a_hat: &mut NttPoly,
+    sampled: usize,
+) -> usize {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let a = a_hat.0.as_flattened_mut();
+            let mut n = sampled;
+            let q = isa.splat(Q);
+            let low23 = isa.splat((1 << 23) - 1);
+            let (groups, rest) = bytes.as_chunks::<{ 3 * LANES }>();
+            for group in groups {
+                if let Some(to) = a.get_mut(n..).and_then(|a| a.first_chunk_mut()) {
+                    let candidates = isa.and(isa.unpack::<24>(group), low23);
+                    if isa.mask_to_bits(isa.gt(q, candidates)) == u16::MAX {
+                        isa.store(candidates, to);
+                        n += LANES;
+                        continue;
+                    }
+                }
+                n = coeffs_from_three_bytes(group, a, n);
+            }
+            coeffs_from_three_bytes(rest, a, n)
+        },
+    )
+}
+
+/// Algorithm 14, `CoeffFromThreeBytes`, one by one.
+fn coeffs_from_three_bytes(bytes: &[u8], a: &mut [i32], mut n: usize) -> usize {
+    for [b0, b1, b2] in bytes.as_chunks().0 {
+        let z = i32::from_le_bytes([*b0, *b1, b2 & 0x7f, 0]);
+        if z < Q
+            && let Some(a) = a.get_mut(n)
+        {
+            *a = z;
+            n += 1;
+        }
+    }
+    n
+}

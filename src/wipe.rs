@@ -1,0 +1,56 @@
+//! Secrets are overwritten when they are no longer needed (feature `zeroize`).
+
+use core::ops::{Deref, DerefMut};
+
+/// Overwrites a value with zeros, in a way that the compiler keeps. Does nothing without the
+/// feature `zeroize`.
+pub(crate) trait Wipe {
+    fn wipe(&mut self);
+}
+
+#[cfg(feature = "zeroize")]
+impl<T: zeroize::Zeroize + ?Sized> Wipe for T {
+    #[inline]
+    fn wipe(&mut self) {
+        self.zeroize();
+    }
+}
+
+#[cfg(not(feature = "zeroize"))]
+impl<T: ?Sized> Wipe for T {
+    #[inline]
+    fn wipe(&mut self) {}
+}
+
+/// A secret that is wiped when it goes out of scope.
+pub(crate) struct Wiped<T: Wipe>(T);
+
+impl<T: Wipe> Wiped<T> {
+    /// Takes charge of a value that is not secret yet, as an array of zeros.
+    #[inline]
+    pub(crate) fn new(empty: T) -> Self {
+        Self(empty)
+    }
+}
+
+impl<T: Wipe> Deref for Wiped<T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Wipe> DerefMut for Wiped<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Wipe> Drop for Wiped<T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
