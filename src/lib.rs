@@ -11,17 +11,48 @@ mod keccak;
 mod keygen;
 mod keys;
 mod ntt;
+mod context;
+mod encoded_signature;
+mod expanded_key;
+#[cfg(feature = "hash-ml-dsa")]
+mod hash_ml_dsa;
+mod hex;
+mod mu;
 mod params;
+#[cfg(feature = "pkcs8")]
+pub mod pkcs8;
 mod poly;
 mod reduce;
 mod rounding;
 mod sampling;
+mod seed;
+mod share;
 mod shared;
 mod sign;
-#[allow(unsafe_code, reason = "the instruction sets; src/simd/mod.rs argues why each use is sound")]
+mod signing_key;
+#[allow(
+    unsafe_code,
+    reason = "the instruction sets; src/simd/mod.rs argues why each use is sound"
+)]
 mod simd;
+mod traits;
 mod verify;
 mod wipe;
 
-pub use simd::isa_name;
-pub use params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
+mod verifying_key;
+
+pub use crate::context::Context;
+pub use crate::encoded_signature::{EncodedSignature, Signature};
+pub use crate::expanded_key::{ExpandedSigningKey, ExpandedSigningKeyBytes};
+#[cfg(feature = "hash-ml-dsa")]
+pub use crate::hash_ml_dsa::{HashMlDsa, PreHash};
+pub use crate::mu::{Mu, MuBuilder};
+pub use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
+pub use crate::seed::{B32, Seed};
+pub use crate::signing_key::SigningKey;
+pub use crate::simd::isa_name;
+pub use crate::verifying_key::{EncodedVerifyingKey, VerifyingKey};
+pub use ::signature::{self, Error, Keypair, SignatureEncoding, Signer, Verifier};
+#[cfg(feature = "rand_core")]
+pub use common::Generate;
+pub use common::{self, KeyExport, KeyInit, KeySizeUser};

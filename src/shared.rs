@@ -5,7 +5,6 @@ use core::ops::Deref;
 /// With the `alloc` feature (and a CPU that has atomic pointers) an `Arc`: one copy serves a key,
 /// its clones and the verifying key inside it. Without, the value itself.
 #[allow(unreachable_pub, missing_debug_implementations, reason = "named in a sealed trait")]
-#[derive(Clone)]
 pub struct Shared<T>(Inner<T>);
 
 #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
@@ -23,6 +22,29 @@ impl<T> Shared<T> {
         #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
         let inner = empty;
         Self(inner).fill(fill)
+    }
+
+    /// One more handle. Where there is no heap, `copy` makes a second value.
+    #[inline]
+    pub(crate) fn share(&self, copy: impl FnOnce() -> Self) -> Self {
+        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+        {
+            let _ = copy;
+            Self(Inner::clone(&self.0))
+        }
+        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+        copy()
+    }
+
+    /// The value itself, while nobody shares it.
+    #[inline]
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+        {
+            Inner::get_mut(&mut self.0)
+        }
+        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+        Some(&mut self.0)
     }
 
     /// Changes a value that nobody shares yet.

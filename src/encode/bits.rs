@@ -7,10 +7,8 @@ pub trait Width {
     /// The number of bits.
     const BITS: usize;
     #[doc(hidden)]
-    #[allow(private_bounds, reason = "the trait is only reachable inside the crate")]
     fn pack<I: Isa>(isa: I, v: I::V, dst: &mut [u8]);
     #[doc(hidden)]
-    #[allow(private_bounds, reason = "the trait is only reachable inside the crate")]
     fn unpack<I: Isa>(isa: I, src: &[u8]) -> I::V;
 }
 

@@ -48,7 +48,7 @@ use crate::poly::LANES;
 /// Sixteen lanes of `i32`, and what they can do.
 ///
 /// Arithmetic wraps. A *mask* is a vector whose lanes are 0 or −1.
-pub(crate) trait Isa: Copy {
+pub trait Isa: Copy {
     /// The name, as in `--cfg mldsa_isa="…"`.
     const NAME: &'static str;
 
@@ -184,7 +184,7 @@ pub(crate) trait Isa: Copy {
 }
 
 /// Lanes of `u64`, each a word of another Keccak state.
-pub(crate) trait Sponge: Copy {
+pub trait Sponge: Copy {
     /// The number of lanes: 1, 2 or 4.
     const WIDTH: usize;
     /// The lanes.

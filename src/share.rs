@@ -1,0 +1,38 @@
+//! Clones of the parts of keys: one more handle with a heap, one more copy without.
+
+use crate::keys::{self, Matrix, PrivateKey, PublicKey};
+use crate::params::MlDsaParams;
+use crate::shared::Shared;
+
+pub(crate) fn matrix<P: MlDsaParams>(a_hat: &Shared<Matrix<P>>) -> Shared<Matrix<P>> {
+    a_hat.share(|| {
+        keys::empty_matrix::<P>().fill(|copy| {
+            for (copy, row) in copy.as_mut().iter_mut().zip(a_hat.as_ref()) {
+                copy.as_mut().copy_from_slice(row.as_ref());
+            }
+        })
+    })
+}
+
+pub(crate) fn public<P: MlDsaParams>(public: &Shared<PublicKey<P>>) -> Shared<PublicKey<P>> {
+    public.share(|| {
+        Shared::build(PublicKey::empty(), |copy| {
+            copy.encoded.clone_from(&public.encoded);
+            copy.tr = public.tr;
+            copy.t1_hat.as_mut().copy_from_slice(public.t1_hat.as_ref());
+        })
+    })
+}
+
+pub(crate) fn secret<P: MlDsaParams>(secret: &Shared<PrivateKey<P>>) -> Shared<PrivateKey<P>> {
+    secret.share(|| {
+        Shared::build(PrivateKey::empty(), |copy| {
+            copy.rho = secret.rho;
+            copy.key_seed = secret.key_seed;
+            copy.tr = secret.tr;
+            copy.s1.as_mut().copy_from_slice(secret.s1.as_ref());
+            copy.s2.as_mut().copy_from_slice(secret.s2.as_ref());
+            copy.t0.as_mut().copy_from_slice(secret.t0.as_ref());
+        })
+    })
+}

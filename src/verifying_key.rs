@@ -1,0 +1,225 @@
+//! Verifying keys.
+
+use crate::context::Context;
+use crate::encoded_signature::Signature;
+use crate::hex::Hex;
+use crate::keys::{self, Matrix, PublicKey};
+use crate::mu::{self, ContextString, Frame, Mu};
+use crate::params::{HASH_LEN, MlDsaParams};
+use crate::share;
+use crate::shared::Shared;
+use crate::simd::{Isa, dispatch};
+use crate::traits::{self, Verifies};
+use crate::{keygen, verify};
+use ::signature::Error;
+use common::{Key, KeyExport, KeyInit, KeySizeUser};
+use core::{fmt, hash};
+use hybrid_array::Array;
+
+/// The bytes of a verifying key: 1312, 1952 or 2592 for ML-DSA-44, -65 and -87.
+pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize>;
+
+/// An ML-DSA verifying key: the public key pk = (ρ, **t**₁), ready to verify.
+///
+/// Holds what verification computes from the key alone (Â, tr and NTT(**t**₁·2ᵈ)), so that
+/// decoding a key costs more than verifying one signature with it: keep keys that you use again.
+/// With the `alloc` feature this takes K·L + K KiB of heap (20, 36 or 64) and clones share it.
+///
+/// Implements [`Verifier`](crate::Verifier) and its relatives with the empty context; see
+/// [`with_context`](Self::with_context) for others.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use mldsa_simd::{KeyInit, Keypair, MlDsa65, Signer, SigningKey, Verifier, VerifyingKey};
+///
+/// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+/// let (public, signature) = (key.verifying_key().encode(), key.sign(b"message"));
+///
+/// let key = VerifyingKey::<MlDsa65>::new_from_slice(&public).expect("1952 bytes");
+/// key.verify(b"message", &signature)?;
+/// assert!(key.verify(b"massage", &signature).is_err());
+/// # }
+/// # Ok::<(), mldsa_simd::Error>(())
+/// ```
+///
+/// There is no default key: one that nobody chose must not verify anything.
+///
+/// ```compile_fail
+/// let key = mldsa_simd::VerifyingKey::<mldsa_simd::MlDsa65>::default();
+/// ```
+pub struct VerifyingKey<P: MlDsaParams> {
+    a_hat: Shared<Matrix<P>>,
+    public: Shared<PublicKey<P>>,
+}
+
+impl<P: MlDsaParams> VerifyingKey<P> {
+    /// From parts that belong together.
+    pub(crate) fn from_parts(a_hat: Shared<Matrix<P>>, public: Shared<PublicKey<P>>) -> Self {
+        Self { a_hat, public }
+    }
+
+    /// tr, the hash of the encoded key.
+    pub(crate) fn tr(&self) -> &[u8; HASH_LEN] {
+        &self.public.tr
+    }
+
+    /// Algorithm 23, `pkDecode`: a key from its bytes, of which every combination is a key.
+    #[must_use]
+    pub fn decode(enc: &EncodedVerifyingKey<P>) -> Self {
+        let mut a_hat = keys::empty_matrix::<P>();
+        let mut public = Shared::build(PublicKey::empty(), |pk| pk.encoded.clone_from(enc));
+        if let (Some(a_hat), Some(public)) = (a_hat.get_mut(), public.get_mut()) {
+            dispatch!(isa => keygen::expand_public::<P, _>(isa, a_hat, public));
+        }
+        Self { a_hat, public }
+    }
+
+    /// Algorithm 22, `pkEncode`: the key as bytes.
+    #[must_use]
+    pub fn encode(&self) -> EncodedVerifyingKey<P> {
+        self.public.encoded.clone()
+    }
+
+    /// The encoded key in place: what [`encode`](Self::encode) copies.
+    #[must_use]
+    pub fn as_encoded(&self) -> &EncodedVerifyingKey<P> {
+        &self.public.encoded
+    }
+
+    /// The key for messages in the context `ctx`, at most 255 bytes: see [`Context`].
+    ///
+    /// # Errors
+    /// When `ctx` is longer than 255 bytes.
+    pub fn with_context<'c>(&self, ctx: &'c [u8]) -> Result<Context<'_, 'c, Self>, Error> {
+        Context::new(self, ctx)
+    }
+
+    /// μ of the message that `message` feeds into the hash, with a context of at most 255 bytes: what
+    /// `ML-DSA.Sign` and `ML-DSA.Verify` (Algorithms 2 and 3) sign and verify.
+    ///
+    /// [`MuBuilder`](crate::MuBuilder) does the same without a closure, without another crate's
+    /// sponge, and without expanding the key.
+    ///
+    /// # Errors
+    /// When `ctx` is longer than 255 bytes, in which case `message` is not called, and when `message` fails.
+    pub fn compute_mu<F: FnOnce(&mut shake::Shake256) -> Result<(), Error>>(
+        &self,
+        message: F,
+        ctx: &[u8],
+    ) -> Result<Mu, Error> {
+        let ctx = ContextString::new(ctx)?;
+        mu::of_closure(self.tr(), ctx, message).map(Array)
+    }
+
+    /// Algorithm 8, `ML-DSA.Verify_internal`: whether `sigma` is a signature of M′ = `message`.
+    ///
+    /// <div class="warning">
+    ///
+    /// For tests and for protocols that build M′ themselves. There is no domain separator and no
+    /// context here, so this does not accept what [`Signer`](crate::Signer) signs.
+    ///
+    /// </div>
+    #[must_use]
+    pub fn verify_internal(&self, message: &[u8], sigma: &Signature<P>) -> bool {
+        self.verify_parts(Frame::Internal, &[message], sigma)
+    }
+
+    /// Algorithm 3, `ML-DSA.Verify`: whether `sigma` is a signature of `message` in the context `ctx`.
+    /// False, too, when `ctx` is longer than 255 bytes.
+    #[must_use]
+    pub fn verify_with_context(&self, message: &[u8], ctx: &[u8], sigma: &Signature<P>) -> bool {
+        match ContextString::new(ctx) {
+            Ok(ctx) => self.verify_parts(Frame::Pure(ctx), &[message], sigma),
+            Err(_) => false,
+        }
+    }
+
+    /// Algorithm 3, `ML-DSA.Verify`, when somebody else computed μ: see
+    /// [`MuBuilder`](crate::MuBuilder).
+    #[must_use]
+    pub fn verify_mu(&self, mu: &Mu, sigma: &Signature<P>) -> bool {
+        !sigma.is_blank()
+            && dispatch!(isa => verify::verify_mu::<P, _>(
+                isa, &self.a_hat, &self.public, &mu.0, sigma.as_bytes()))
+    }
+
+    /// Verifies a message in parts.
+    pub(crate) fn verify_parts(
+        &self,
+        frame: Frame<'_>,
+        message: &[&[u8]],
+        sigma: &Signature<P>,
+    ) -> bool {
+        !sigma.is_blank() && dispatch!(isa => verify_parts(isa, self, frame, message, sigma))
+    }
+}
+
+/// Algorithm 8, `ML-DSA.Verify_internal`, from step 6 on.
+fn verify_parts<P: MlDsaParams, I: Isa>(
+    isa: I,
+    key: &VerifyingKey<P>,
+    frame: Frame<'_>,
+    message: &[&[u8]],
+    sigma: &Signature<P>,
+) -> bool {
+    let mu = mu::of_parts(isa, key.tr(), frame, message);
+    verify::verify_mu::<P, _>(isa, &key.a_hat, &key.public, &mu, sigma.as_bytes())
+}
+
+impl<P: MlDsaParams> Verifies<P> for VerifyingKey<P> {
+    fn verifier(&self) -> (&Self, ContextString<'_>) {
+        (self, ContextString::EMPTY)
+    }
+}
+
+traits::verifier!([P: MlDsaParams] VerifyingKey<P>, "The context is empty.");
+
+impl<P: MlDsaParams> Clone for VerifyingKey<P> {
+    fn clone(&self) -> Self {
+        Self {
+            a_hat: share::matrix::<P>(&self.a_hat),
+            public: share::public(&self.public),
+        }
+    }
+}
+
+impl<P: MlDsaParams> fmt::Debug for VerifyingKey<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("VerifyingKey")
+            .field(&Hex(&self.public.encoded))
+            .finish()
+    }
+}
+
+impl<P: MlDsaParams> PartialEq for VerifyingKey<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.public.encoded == other.public.encoded
+    }
+}
+
+impl<P: MlDsaParams> Eq for VerifyingKey<P> {}
+
+impl<P: MlDsaParams> hash::Hash for VerifyingKey<P> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.public.encoded.hash(state);
+    }
+}
+
+impl<P: MlDsaParams> KeySizeUser for VerifyingKey<P> {
+    type KeySize = P::VerifyingKeySize;
+}
+
+/// [`VerifyingKey::decode`]; from a slice with [`KeyInit::new_from_slice`], which fails on every
+/// length but [`MlDsaParams::VERIFYING_KEY_LEN`].
+impl<P: MlDsaParams> KeyInit for VerifyingKey<P> {
+    fn new(key: &Key<Self>) -> Self {
+        Self::decode(key)
+    }
+}
+
+/// [`VerifyingKey::encode`].
+impl<P: MlDsaParams> KeyExport for VerifyingKey<P> {
+    fn to_bytes(&self) -> Key<Self> {
+        self.encode()
+    }
+}
