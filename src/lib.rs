@@ -17,6 +17,9 @@ mod expanded_key;
 #[cfg(feature = "hash-ml-dsa")]
 mod hash_ml_dsa;
 mod hex;
+#[cfg(mldsa_internals)]
+#[doc(hidden)]
+pub mod internals;
 mod mu;
 mod params;
 #[cfg(feature = "pkcs8")]

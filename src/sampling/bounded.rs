@@ -57,7 +57,7 @@ impl Bounded {
 
 /// The loop of Algorithm 31 over one block: coefficients are appended to the first `sampled` ones;
 /// returns how many there are now, which can be a few more than 256.
-fn rej_bounded_poly<I: Isa, E: Small>(
+pub(crate) fn rej_bounded_poly<I: Isa, E: Small>(
     isa: I,
     block: &[u8; PADDED],
     s: &mut Negacyclic<i8>,

@@ -1,0 +1,443 @@
+//! The kernels by name, for benches, whole-kernel tests and `cargo xtask codegen`
+//! (`--cfg mldsa_internals`). Not a part of the public API.
+
+use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack, t1_unpack_shifted, z_is_below, z_pack, z_unpack};
+use crate::keccak::{keccak_f, keccak_f_x4};
+use crate::ntt::{ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_sub};
+use crate::params::sealed::Params;
+use crate::params::{MlDsa44, MlDsa65, MlDsa87};
+use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly, add_small, widen};
+use crate::rounding::{decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly};
+use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
+use crate::simd::{Isa, for_each_isa};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A kernel on an instruction set, with inputs of its own.
+#[allow(missing_debug_implementations, reason = "internal")]
+pub struct Kernel {
+    /// The name of the kernel.
+    pub name: &'static str,
+    /// The name of the instruction set.
+    pub isa: &'static str,
+    /// Runs the kernel once.
+    pub run: Box<dyn FnMut()>,
+    /// Runs the kernel on pseudorandom inputs made from a number, and returns everything it wrote.
+    pub output: Box<dyn Fn(u64) -> Vec<u8>>,
+}
+
+/// Every kernel on every instruction set of this CPU, Portable first.
+#[must_use]
+pub fn kernels() -> Vec<Kernel> {
+    let mut all = Vec::new();
+    for_each_isa!(isa => kernels_of(isa, &mut all));
+    all
+}
+
+/// SplitMix64, to make inputs.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number in `low..=high`; the ends come up often.
+    fn within(&mut self, low: i32, high: i32) -> i32 {
+        let word = self.word();
+        let span = (i64::from(high) - i64::from(low) + 1).cast_unsigned();
+        match word >> 60 {
+            0 => low,
+            1 => high,
+            _ => low.wrapping_add(((u128::from(word << 4) * u128::from(span)) >> 64) as i32),
+        }
+    }
+
+    fn coefficients(&mut self, low: i32, high: i32) -> Coefficients {
+        let mut c = Coefficients::default();
+        c.as_flattened_mut().fill_with(|| self.within(low, high));
+        c
+    }
+
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        bytes.fill_with(|| self.word() as u8);
+        bytes
+    }
+}
+
+trait Bytes {
+    fn append(&self, out: &mut Vec<u8>);
+}
+
+impl Bytes for Coefficients {
+    fn append(&self, out: &mut Vec<u8>) {
+        out.extend(self.as_flattened().iter().flat_map(|c| c.to_le_bytes()));
+    }
+}
+
+const Q: i32 = crate::params::Q;
+
+fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
+    /// One kernel: how inputs are made, and what is done with them.
+    fn add<I: Isa, T: 'static>(
+        all: &mut Vec<Kernel>,
+        name: &'static str,
+        make: impl Fn(&mut Random) -> T + 'static,
+        run: impl Fn(&mut T) + Copy + 'static,
+        output: impl Fn(&T, &mut Vec<u8>) + 'static,
+    ) {
+        let mut inputs = make(&mut Random(1));
+        all.push(Kernel {
+            name,
+            isa: I::NAME,
+            run: Box::new(move || run(&mut inputs)),
+            output: Box::new(move |seed| {
+                let mut inputs = make(&mut Random(seed));
+                run(&mut inputs);
+                let mut out = Vec::new();
+                output(&inputs, &mut out);
+                out
+            }),
+        });
+    }
+
+    add::<I, _>(
+        all,
+        "ntt",
+        |r| (Poly(r.coefficients(1 - Q, Q - 1)), NttPoly::default()),
+        move |(w, w_hat)| ntt(isa, w, w_hat),
+        |(_, w_hat), out| w_hat.0.append(out),
+    );
+    add::<I, _>(
+        all,
+        "ntt_inverse",
+        |r| (NttPoly(r.coefficients(1 - Q, Q - 1)), Poly::default()),
+        move |(w_hat, w)| ntt_inverse(isa, w_hat, w),
+        |(_, w), out| w.0.append(out),
+    );
+    add::<I, _>(
+        all,
+        "pointwise",
+        |r| [(); 3].map(|()| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
+        move |[a, b, c]| pointwise(isa, a, b, c),
+        |[_, _, c], out| c.0.append(out),
+    );
+    macro_rules! pointwise_acc {
+        ($set:ty, $name:literal, $name_sub:literal) => {
+            type Columns = <$set as Params>::Cols<NttPoly>;
+            let make = |r: &mut Random| -> (Columns, Columns, [NttPoly; 3]) {
+                (
+                    core::array::from_fn(|_| NttPoly(r.coefficients(0, Q - 1))),
+                    core::array::from_fn(|_| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
+                    [(); 3].map(|()| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
+                )
+            };
+            add::<I, _>(
+                all,
+                $name,
+                make,
+                move |(a, y, [_, _, c])| pointwise_acc(isa, a, y, c),
+                |(_, _, [_, _, c]), out| c.0.append(out),
+            );
+            add::<I, _>(
+                all,
+                $name_sub,
+                make,
+                move |(a, z, [x, y, c])| pointwise_acc_sub(isa, a, z, x, y, c),
+                |(_, _, [_, _, c]), out| c.0.append(out),
+            );
+        };
+    }
+    {
+        pointwise_acc!(MlDsa44, "pointwise_acc_4", "pointwise_acc_sub_4");
+    }
+    {
+        pointwise_acc!(MlDsa65, "pointwise_acc_5", "pointwise_acc_sub_5");
+    }
+    {
+        pointwise_acc!(MlDsa87, "pointwise_acc_7", "pointwise_acc_sub_7");
+    }
+    add::<I, _>(
+        all,
+        "power2round",
+        |r| (Poly(r.coefficients(-Q, Q - 1)), [0; 320], Negacyclic::default()),
+        move |(t, t1, t0)| power2round_poly(isa, t, t1, t0),
+        |(_, t1, t0), out| {
+            out.extend(t1);
+            out.extend(t0.0.iter().flat_map(|c| c.to_le_bytes()));
+        },
+    );
+    macro_rules! by_gamma2 {
+        ($set:ty, $decompose:literal, $use_hint:literal, $make_hint:literal) => {
+            type G = <$set as Params>::Gamma2;
+            use crate::params::sealed::Rounding;
+            add::<I, _>(
+                all,
+                $decompose,
+                |r| (Poly(r.coefficients(-Q, Q - 1)), [0; 192], Poly::default()),
+                move |(w, w1, w0)| {
+                    *w0 = *w;
+                    decompose_poly::<I, G>(isa, w0, w1);
+                },
+                |(_, w1, w0), out| {
+                    out.extend(w1);
+                    w0.0.append(out);
+                },
+            );
+            add::<I, _>(
+                all,
+                $use_hint,
+                |r| {
+                    let h: [u16; 16] = core::array::from_fn(|_| r.word() as u16);
+                    (h, Poly(r.coefficients(-Q, Q - 1)), [0; 192])
+                },
+                move |(h, w, w1)| use_hint_poly::<I, G>(isa, h, w, w1),
+                |(_, _, w1), out| out.extend(w1),
+            );
+            add::<I, _>(
+                all,
+                $make_hint,
+                |r| {
+                    let gamma2 = <G as Rounding>::GAMMA2;
+                    let r0 = Poly(r.coefficients(-gamma2, gamma2));
+                    let ct0 = Poly(r.coefficients(-gamma2, gamma2));
+                    (r0, ct0, r.bytes::<192>(), [0; 16], false)
+                },
+                move |(r0, ct0, w1, h, ok)| {
+                    *ok = make_hint_poly::<I, G>(isa, r0, ct0, w1, h);
+                },
+                |(.., h, ok), out| {
+                    out.extend(h.iter().flat_map(|h| h.to_le_bytes()));
+                    out.push(u8::from(*ok));
+                },
+            );
+        };
+    }
+    {
+        by_gamma2!(MlDsa44, "decompose_88", "use_hint_88", "make_hint_88");
+    }
+    {
+        by_gamma2!(MlDsa65, "decompose_32", "use_hint_32", "make_hint_32");
+    }
+    add::<I, _>(
+        all,
+        "sub_and_check",
+        |r| {
+            let cs: [[i16; 16]; 16] =
+                core::array::from_fn(|_| core::array::from_fn(|_| r.within(-196, 196) as i16));
+            (Poly(r.coefficients(-95_232, 95_232)), cs, Poly::default(), false)
+        },
+        move |(w, cs, r0, ok)| {
+            *r0 = *w;
+            *ok = sub_and_check(isa, r0, cs, 95_232 - 78);
+        },
+        |(_, _, r0, ok), out| {
+            r0.0.append(out);
+            out.push(u8::from(*ok));
+        },
+    );
+    add::<I, _>(
+        all,
+        "rej_ntt_poly",
+        |r| (r.bytes::<840>(), NttPoly::default(), 0),
+        move |(bytes, a, n)| *n = rej_ntt_poly(isa, &bytes[..], a, 0),
+        |(_, a, n), out| {
+            a.0.append(out);
+            out.push(*n as u8);
+        },
+    );
+    macro_rules! by_eta {
+        ($set:ty, $rej:literal, $mul:literal, $pack:literal, $unpack:literal) => {
+            type E = <$set as Params>::Eta;
+            use crate::params::sealed::Small;
+            fn small(r: &mut Random) -> Negacyclic<i8> {
+                let eta = <E as Small>::ETA as i32;
+                let mut s = Negacyclic::default();
+                s.0[256..].fill_with(|| r.within(-eta, eta) as i8);
+                s.negate();
+                s
+            }
+            add::<I, _>(
+                all,
+                $rej,
+                |r| {
+                    let mut block = r.bytes::<144>();
+                    block[136..].fill(0xff);
+                    (block, Negacyclic::default(), 0)
+                },
+                move |(block, s, n)| *n = rej_bounded_poly::<I, E>(isa, block, s, 0),
+                |(_, s, n), out| {
+                    out.extend(s.0[..*n].iter().map(|s| s.cast_unsigned()));
+                    out.push(*n as u8);
+                },
+            );
+            add::<I, _>(
+                all,
+                $mul,
+                |r| {
+                    let c = sample_in_ball(crate::simd::Portable, &r.bytes::<64>(), 60);
+                    (c, small(r), [[0; 16]; 16])
+                },
+                move |(c, s, cs)| mul_small::<I, E>(isa, c, s, cs),
+                |(_, _, cs), out| out.extend(cs.as_flattened().iter().flat_map(|c| c.to_le_bytes())),
+            );
+            add::<I, _>(
+                all,
+                $pack,
+                |r| (small(r), [0; 128]),
+                move |(s, bytes)| eta_pack::<I, E>(isa, s, bytes),
+                |(_, bytes), out| out.extend(bytes),
+            );
+            add::<I, _>(
+                all,
+                $unpack,
+                |r| (r.bytes::<128>(), Negacyclic::default(), false),
+                move |(bytes, s, ok)| *ok = eta_unpack::<I, E>(isa, bytes, s),
+                |(_, s, ok), out| {
+                    out.extend(s.0.map(i8::cast_unsigned));
+                    out.push(u8::from(*ok));
+                },
+            );
+        };
+    }
+    {
+        by_eta!(MlDsa44, "rej_bounded_2", "mul_small_2", "eta_pack_2", "eta_unpack_2");
+    }
+    {
+        by_eta!(MlDsa65, "rej_bounded_4", "mul_small_4", "eta_pack_4", "eta_unpack_4");
+    }
+    add::<I, _>(
+        all,
+        "mul_t0",
+        |r| {
+            let c = sample_in_ball(crate::simd::Portable, &r.bytes::<64>(), 60);
+            let mut t0 = Negacyclic::default();
+            t0.0[256..].fill_with(|| r.within(-4095, 4096) as i16);
+            let (negative, positive) = t0.0.split_at_mut(256);
+            for (n, p) in negative.iter_mut().zip(positive) {
+                *n = -*p;
+            }
+            (c, t0, Poly::default())
+        },
+        move |(c, t0, ct0)| mul_t0(isa, c, t0, ct0),
+        |(_, _, ct0), out| ct0.0.append(out),
+    );
+    macro_rules! by_gamma1 {
+        ($set:ty, $unpack:literal, $below:literal, $pack:literal) => {
+            type G = <$set as Params>::Gamma1;
+            use crate::params::sealed::Masking;
+            add::<I, _>(
+                all,
+                $unpack,
+                |r| (r.bytes::<640>(), Poly::default()),
+                move |(bytes, z)| z_unpack::<I, G>(isa, bytes, z),
+                |(_, z), out| z.0.append(out),
+            );
+            add::<I, _>(
+                all,
+                $below,
+                |r| (r.bytes::<640>(), false),
+                move |(bytes, ok)| *ok = z_is_below::<I, G>(isa, bytes, <G as Masking>::GAMMA1 - 9),
+                |(_, ok), out| out.push(u8::from(*ok)),
+            );
+            add::<I, _>(
+                all,
+                $pack,
+                |r| {
+                    let cs: [[i16; 16]; 16] = core::array::from_fn(|_| {
+                        core::array::from_fn(|_| r.within(-196, 196) as i16)
+                    });
+                    (r.bytes::<640>(), cs, [0; 640], false)
+                },
+                move |(y, cs, z, ok)| {
+                    *ok = z_pack::<I, G>(isa, y, cs, <G as Masking>::GAMMA1 - 196, z);
+                },
+                |(.., z, ok), out| {
+                    out.extend(z);
+                    out.push(u8::from(*ok));
+                },
+            );
+        };
+    }
+    {
+        by_gamma1!(MlDsa44, "z_unpack_17", "z_is_below_17", "z_pack_17");
+    }
+    {
+        by_gamma1!(MlDsa65, "z_unpack_19", "z_is_below_19", "z_pack_19");
+    }
+    add::<I, _>(
+        all,
+        "t0_pack",
+        |r| {
+            let mut t0 = Negacyclic::default();
+            t0.0.fill_with(|| r.within(-4095, 4096) as i16);
+            (t0, [0; 416])
+        },
+        move |(t0, bytes)| t0_pack(isa, t0, bytes),
+        |(_, bytes), out| out.extend(bytes),
+    );
+    add::<I, _>(
+        all,
+        "t0_unpack",
+        |r| (r.bytes::<416>(), Negacyclic::default()),
+        move |(bytes, t0)| t0_unpack(isa, bytes, t0),
+        |(_, t0), out| out.extend(t0.0.iter().flat_map(|c| c.to_le_bytes())),
+    );
+    add::<I, _>(
+        all,
+        "t1_unpack",
+        |r| (r.bytes::<320>(), Poly::default()),
+        move |(bytes, t1)| t1_unpack_shifted(isa, bytes, t1),
+        |(_, t1), out| t1.0.append(out),
+    );
+    add::<I, _>(
+        all,
+        "widen",
+        |r| {
+            let mut s = Negacyclic::default();
+            s.0.fill_with(|| r.word() as i8);
+            (s, Poly::default())
+        },
+        move |(s, w)| widen(isa, s, w),
+        |(_, w), out| w.0.append(out),
+    );
+    add::<I, _>(
+        all,
+        "add_small",
+        |r| {
+            let mut s = Negacyclic::default();
+            s.0.fill_with(|| r.within(-4, 4) as i8);
+            (s, Poly(r.coefficients(-Q, Q)), Poly::default())
+        },
+        move |(s, w, sum)| {
+            *sum = *w;
+            add_small(isa, sum, s);
+        },
+        |(_, _, sum), out| sum.0.append(out),
+    );
+    add::<I, _>(
+        all,
+        "keccak_f",
+        |r| core::array::from_fn(|_| [r.word()]),
+        move |state| keccak_f(isa, state),
+        |state, out| out.extend(state.iter().flat_map(|[word]| word.to_le_bytes())),
+    );
+    add::<I, _>(
+        all,
+        "keccak_f_x4",
+        |r| core::array::from_fn(|_| core::array::from_fn(|_| r.word())),
+        move |states| keccak_f_x4(isa, states, 15),
+        |states, out| out.extend(states.as_flattened().iter().flat_map(|word| word.to_le_bytes())),
+    );
+    add::<I, _>(
+        all,
+        "sample_in_ball",
+        |r| (r.bytes::<64>(), Poly::default()),
+        move |(seed, c)| *c = sample_in_ball(isa, &seed[..], 60).to_poly(),
+        |(_, c), out| c.0.append(out),
+    );
+}
