@@ -227,8 +227,8 @@ macro_rules! isa {
             #[inline(always)]
             fn sponge(self) -> Self { self }
             $( $crate::simd::isa! { @op $features fn $op $(<const $g: $gt>)? ($($a: $t),*) $(-> $r)? } )*
-            $crate::simd::isa! { @root $features #[inline] enter }
-            $crate::simd::isa! { @root $features #[inline(never)] outline }
+            $crate::simd::isa! { @enter $features }
+            $crate::simd::isa! { @outline $features }
         }
 
         impl $crate::simd::Sponge for $name {
@@ -250,10 +250,22 @@ macro_rules! isa {
             unsafe { with_features $(::<$g>)? ($($a),*) }
         }
     };
-    (@root [$($f:tt),+] #[$inline:meta] $root:ident) => {
+    // The two roots differ in one attribute. It cannot be a parameter of one arm: an attribute that
+    // arrives as a `meta` fragment reaches the code generator without its argument.
+    (@enter [$($f:tt),+]) => {
         #[inline(always)]
-        fn $root<R>(self, f: impl FnOnce() -> R) -> R {
-            #[$inline]
+        fn enter<R>(self, f: impl FnOnce() -> R) -> R {
+            #[inline]
+            #[target_feature($(enable = $f),+)]
+            fn with_features<R>(f: impl FnOnce() -> R) -> R { f() }
+            // SAFETY: as for the operations: `self` proves the features.
+            unsafe { with_features(f) }
+        }
+    };
+    (@outline [$($f:tt),+]) => {
+        #[inline(always)]
+        fn outline<R>(self, f: impl FnOnce() -> R) -> R {
+            #[inline(never)]
             #[target_feature($(enable = $f),+)]
             fn with_features<R>(f: impl FnOnce() -> R) -> R { f() }
             // SAFETY: as for the operations: `self` proves the features.
