@@ -250,8 +250,6 @@ macro_rules! isa {
             unsafe { with_features $(::<$g>)? ($($a),*) }
         }
     };
-    // The two roots differ in one attribute. It cannot be a parameter of one arm: an attribute that
-    // arrives as a `meta` fragment reaches the code generator without its argument.
     (@enter [$($f:tt),+]) => {
         #[inline(always)]
         fn enter<R>(self, f: impl FnOnce() -> R) -> R {
@@ -265,11 +263,17 @@ macro_rules! isa {
     (@outline [$($f:tt),+]) => {
         #[inline(always)]
         fn outline<R>(self, f: impl FnOnce() -> R) -> R {
-            #[inline(never)]
             #[target_feature($(enable = $f),+)]
             fn with_features<R>(f: impl FnOnce() -> R) -> R { f() }
-            // SAFETY: as for the operations: `self` proves the features.
-            unsafe { with_features(f) }
+            // `#[inline(never)]` has no effect on a function with features (seen in rustc 1.95: the
+            // attribute goes to those call sites that have them as well), so a function without
+            // stands in between. It is a jump.
+            #[inline(never)]
+            fn kernel<I: $crate::simd::Isa, R>(_: I, f: impl FnOnce() -> R) -> R {
+                // SAFETY: as for the operations: the token, here an argument, proves the features.
+                unsafe { with_features(f) }
+            }
+            kernel(self, f)
         }
     };
     (@detect $name:ident [$($f:tt),+]) => {
