@@ -1,13 +1,17 @@
 //! The kernels by name, for benches, whole-kernel tests and `cargo xtask codegen`
 //! (`--cfg mldsa_internals`). Not a part of the public API.
 
-use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack, t1_unpack_shifted, z_is_below, z_pack, z_unpack};
-use crate::keccak::{keccak_f, keccak_f_x4};
+use crate::encode::{
+    eta_pack, eta_unpack, t0_pack, t0_unpack, t1_unpack_shifted, z_is_below, z_pack, z_unpack,
+};
+use crate::keccak::{Between, keccak_f, keccak_f_x4};
 use crate::ntt::{ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_sub};
 use crate::params::sealed::Params;
 use crate::params::{MlDsa44, MlDsa65, MlDsa87};
 use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly, add_small, widen};
-use crate::rounding::{decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly};
+use crate::rounding::{
+    decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly,
+};
 use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
 use crate::simd::{Isa, for_each_isa};
 use alloc::boxed::Box;
@@ -164,7 +168,13 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     add::<I, _>(
         all,
         "power2round",
-        |r| (Poly(r.coefficients(-Q, Q - 1)), [0; 320], Negacyclic::default()),
+        |r| {
+            (
+                Poly(r.coefficients(-Q, Q - 1)),
+                [0; 320],
+                Negacyclic::default(),
+            )
+        },
         move |(t, t1, t0)| power2round_poly(isa, t, t1, t0),
         |(_, t1, t0), out| {
             out.extend(t1);
@@ -229,7 +239,12 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         |r| {
             let cs: [[i16; 16]; 16] =
                 core::array::from_fn(|_| core::array::from_fn(|_| r.within(-196, 196) as i16));
-            (Poly(r.coefficients(-95_232, 95_232)), cs, Poly::default(), false)
+            (
+                Poly(r.coefficients(-95_232, 95_232)),
+                cs,
+                Poly::default(),
+                false,
+            )
         },
         move |(w, cs, r0, ok)| {
             *r0 = *w;
@@ -264,12 +279,8 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             add::<I, _>(
                 all,
                 $rej,
-                |r| {
-                    let mut block = r.bytes::<144>();
-                    block[136..].fill(0xff);
-                    (block, Negacyclic::default(), 0)
-                },
-                move |(block, s, n)| *n = rej_bounded_poly::<I, E>(isa, block, s, 0),
+                |r| (r.bytes::<136>(), Negacyclic::default(), 0),
+                move |(block, s, n)| *n = rej_bounded_poly::<I, E>(isa, &block[..], s, 0),
                 |(_, s, n), out| {
                     out.extend(s.0[..*n].iter().map(|s| s.cast_unsigned()));
                     out.push(*n as u8);
@@ -283,7 +294,9 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
                     (c, small(r), [[0; 16]; 16])
                 },
                 move |(c, s, cs)| mul_small::<I, E>(isa, c, s, cs),
-                |(_, _, cs), out| out.extend(cs.as_flattened().iter().flat_map(|c| c.to_le_bytes())),
+                |(_, _, cs), out| {
+                    out.extend(cs.as_flattened().iter().flat_map(|c| c.to_le_bytes()))
+                },
             );
             add::<I, _>(
                 all,
@@ -305,10 +318,22 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         };
     }
     {
-        by_eta!(MlDsa44, "rej_bounded_2", "mul_small_2", "eta_pack_2", "eta_unpack_2");
+        by_eta!(
+            MlDsa44,
+            "rej_bounded_2",
+            "mul_small_2",
+            "eta_pack_2",
+            "eta_unpack_2"
+        );
     }
     {
-        by_eta!(MlDsa65, "rej_bounded_4", "mul_small_4", "eta_pack_4", "eta_unpack_4");
+        by_eta!(
+            MlDsa65,
+            "rej_bounded_4",
+            "mul_small_4",
+            "eta_pack_4",
+            "eta_unpack_4"
+        );
     }
     add::<I, _>(
         all,
@@ -429,9 +454,19 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     add::<I, _>(
         all,
         "keccak_f_x4",
-        |r| core::array::from_fn(|_| core::array::from_fn(|_| r.word())),
-        move |states| keccak_f_x4(isa, states, 15),
-        |states, out| out.extend(states.as_flattened().iter().flat_map(|word| word.to_le_bytes())),
+        |r| {
+            let states = core::array::from_fn(|_| core::array::from_fn(|_| r.word()));
+            (states, Between([[0; 4]; 25]))
+        },
+        move |(states, between)| keccak_f_x4(isa, states, between, 15),
+        |(states, _), out| {
+            out.extend(
+                states
+                    .as_flattened()
+                    .iter()
+                    .flat_map(|word| word.to_le_bytes()),
+            )
+        },
     );
     add::<I, _>(
         all,

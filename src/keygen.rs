@@ -6,10 +6,10 @@
 //! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
 //! in one lane beside the entries of the next rows in the others.
 
-use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS};
+use crate::encode::t1_unpack_shifted;
+use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS, Want};
 use crate::keys::{Matrix, PrivateKey, PublicKey};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
-use crate::encode::t1_unpack_shifted;
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
@@ -44,7 +44,14 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     let rho = sk.rho;
     let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
     let PrivateKey { s1, s2, t0, .. } = sk;
-    expansion.secrets = Some(Secrets { rho_prime: &rho_prime, s1, s2, t0, next: 0, done: 0 });
+    expansion.secrets = Some(Secrets {
+        rho_prime: &rho_prime,
+        s1,
+        s2,
+        t0,
+        next: 0,
+        done: 0,
+    });
     expansion.public = Some(Public::new(&mut pk.encoded, 0));
     Lanes::new().run(isa, &mut expansion);
     if let Some(public) = &expansion.public {
@@ -96,7 +103,11 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     let mut differences = 0;
     let (rho, t1) = pk.encoded.split_at_mut(SEED_LEN);
     rho.copy_from_slice(&sk.rho);
-    let rows = a_hat.as_ref().iter().zip(sk.s2.as_ref()).zip(sk.t0.as_ref());
+    let rows = a_hat
+        .as_ref()
+        .iter()
+        .zip(sk.s2.as_ref())
+        .zip(sk.t0.as_ref());
     for (((a, s2), expected), t1) in rows.zip(t1.chunks_exact_mut(P::T1_LEN)) {
         public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0);
         for (t0, expected) in t0.positive().iter().zip(expected.positive()) {
@@ -215,7 +226,14 @@ enum Hash {
 impl<'a> Public<'a> {
     fn new(encoded: &'a mut [u8], rows: usize) -> Self {
         let state = [[0]; WORDS];
-        Self { encoded, rows, tr: [0; HASH_LEN], hash: Hash::Waiting, state, blocks: 0 }
+        Self {
+            encoded,
+            rows,
+            tr: [0; HASH_LEN],
+            hash: Hash::Waiting,
+            state,
+            blocks: 0,
+        }
     }
 
     /// The next block of the encoded key, if it is there: whole, or the last.
@@ -229,13 +247,13 @@ impl<'a> Public<'a> {
     }
 
     /// H(pk, 64) as a job: it leaves the lane when it has absorbed what there is.
-    fn advance<P: MlDsaParams>(&mut self, mut lane: Lane<'_>) -> bool {
-        if self.hash == Hash::Ending {
-            lane.squeeze(&mut self.tr);
-            self.hash = Hash::Done;
-            return false;
-        }
-        if lane.permuted {
+    fn advance<P: MlDsaParams>(&mut self, mut lane: Lane<'_>) -> Want {
+        if let Some(bytes) = lane.blocks {
+            if self.hash == Hash::Ending {
+                self.tr.copy_from_slice(&bytes[..HASH_LEN]);
+                self.hash = Hash::Done;
+                return Want::Nothing;
+            }
             self.blocks += 1;
         } else {
             lane.restore(&self.state);
@@ -248,17 +266,21 @@ impl<'a> Public<'a> {
                     lane.absorb_last(block, RATE_256);
                     self.hash = Hash::Ending;
                 }
-                true
+                Want::Blocks {
+                    count: 1,
+                    rate: RATE_256,
+                }
             }
             None => {
                 lane.save(&mut self.state);
                 self.hash = Hash::Waiting;
-                false
+                Want::Nothing
             }
         }
     }
 }
 
+#[derive(Clone, Copy)]
 enum Job {
     PublicKeyHash,
     Bounded(Bounded),
@@ -281,7 +303,9 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
 
     /// Computes the rows of **t** whose parts are complete.
     fn complete_rows(&mut self) {
-        let (Some(secrets), Some(public)) = (&mut self.secrets, &mut self.public) else { return };
+        let (Some(secrets), Some(public)) = (&mut self.secrets, &mut self.public) else {
+            return;
+        };
         while secrets.done == P::L + P::K
             && public.rows < P::K
             && self.entries.as_ref()[public.rows] == P::L
@@ -324,37 +348,43 @@ impl<P: MlDsaParams, I: Isa> Schedule for Expansion<'_, P, I> {
         if row == P::K {
             return None;
         }
-        self.next_entry = if column + 1 < P::L { (row, column + 1) } else { (row + 1, 0) };
+        self.next_entry = if column + 1 < P::L {
+            (row, column + 1)
+        } else {
+            (row + 1, 0)
+        };
         Some(Job::Uniform(Uniform::new(row, column)))
     }
 
-    fn advance(&mut self, job: &mut Job, lane: Lane<'_>) -> bool {
+    fn advance(&mut self, job: &mut Job, lane: Lane<'_>) -> Want {
         match job {
             Job::PublicKeyHash => match &mut self.public {
                 Some(public) => public.advance::<P>(lane),
-                None => false,
+                None => Want::Nothing,
             },
             Job::Bounded(job) => {
-                let Some(secrets) = &mut self.secrets else { return false };
+                let Some(secrets) = &mut self.secrets else {
+                    return Want::Nothing;
+                };
                 let s = match job.index.checked_sub(P::L) {
                     None => &mut secrets.s1.as_mut()[job.index],
                     Some(index) => &mut secrets.s2.as_mut()[index],
                 };
-                let more = job.advance::<I, P::Eta>(self.isa, secrets.rho_prime, lane, s);
-                if !more {
+                let want = job.advance::<I, P::Eta>(self.isa, secrets.rho_prime, lane, s);
+                if want == Want::Nothing {
                     secrets.done += 1;
                     self.complete_rows();
                 }
-                more
+                want
             }
             Job::Uniform(job) => {
                 let entry = &mut self.a_hat.as_mut()[job.row].as_mut()[job.column];
-                let more = job.advance(self.isa, self.rho, lane, entry);
-                if !more {
+                let want = job.advance(self.isa, self.rho, lane, entry);
+                if want == Want::Nothing {
                     self.entries.as_mut()[job.row] += 1;
                     self.complete_rows();
                 }
-                more
+                want
             }
         }
     }

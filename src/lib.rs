@@ -5,13 +5,9 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod context;
 mod ct;
 mod encode;
-mod keccak;
-mod keygen;
-mod keys;
-mod ntt;
-mod context;
 mod encoded_signature;
 mod expanded_key;
 #[cfg(feature = "hash-ml-dsa")]
@@ -20,7 +16,11 @@ mod hex;
 #[cfg(mldsa_internals)]
 #[doc(hidden)]
 pub mod internals;
+mod keccak;
+mod keygen;
+mod keys;
 mod mu;
+mod ntt;
 mod params;
 #[cfg(feature = "pkcs8")]
 pub mod pkcs8;

@@ -166,7 +166,10 @@ pub(crate) mod sealed {
         /// γ₂
         const GAMMA2: i32;
         /// m = (q − 1)/(2γ₂), the number of values that HighBits takes.
-        #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+        #[allow(
+            clippy::integer_division_remainder_used,
+            reason = "constant evaluation"
+        )]
         const M: i32 = (Q - 1) / (2 * Self::GAMMA2);
         /// bitlen(m − 1)
         type Bits: Width;
@@ -195,7 +198,10 @@ pub(crate) mod sealed {
 
     impl<const GAMMA2: usize, B: Width> Rounding for Range<GAMMA2, B> {
         const GAMMA2: i32 = {
-            #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+            #[allow(
+                clippy::integer_division_remainder_used,
+                reason = "constant evaluation"
+            )]
             let m = (Q as usize - 1) / (2 * GAMMA2);
             assert!(B::BITS == bitlen(m - 1));
             GAMMA2 as i32

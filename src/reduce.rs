@@ -38,7 +38,10 @@ pub(crate) const fn mont_reduce(a: i64) -> i32 {
 }
 
 /// The representative of x modulo q in (−q/2, q/2), for constants.
-#[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "constant evaluation"
+)]
 pub(crate) const fn centered(x: i64) -> i32 {
     let q = Q as i64;
     let r = x.rem_euclid(q);

@@ -38,9 +38,16 @@ pub(crate) fn power2round<I: Isa>(isa: I, r: I::V) -> (I::V, I::V) {
 }
 
 /// round(2^S/(2γ₂)) with the S of the module's introduction.
-#[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "constant evaluation"
+)]
 const fn reciprocal(gamma2: i32) -> i32 {
-    let power = if 2 * gamma2 == (Q - 1) / 16 { 1_i64 << 29 } else { 1_i64 << 31 };
+    let power = if 2 * gamma2 == (Q - 1) / 16 {
+        1_i64 << 29
+    } else {
+        1_i64 << 31
+    };
     ((power + gamma2 as i64) / (2 * gamma2 as i64)) as i32
 }
 
@@ -102,7 +109,11 @@ pub(crate) fn power2round_poly<I: Isa>(isa: I, t: &Poly, t1: &mut [u8], t0: &mut
         #[inline(always)]
         || {
             let (negative, positive) = t0.0.split_at_mut(N);
-            let t0 = negative.as_chunks_mut().0.iter_mut().zip(positive.as_chunks_mut().0);
+            let t0 = negative
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(positive.as_chunks_mut().0);
             for ((row, (negative, positive)), t1) in
                 t.0.iter().zip(t0).zip(t1.chunks_exact_mut(2 * T1::BITS))
             {
@@ -140,7 +151,11 @@ pub(crate) fn use_hint_poly<I: Isa, G: Rounding>(isa: I, h: &Hint, w: &Poly, w1:
     isa.outline(
         #[inline(always)]
         || {
-            for ((row, h), w1) in w.0.iter().zip(h).zip(w1.chunks_exact_mut(2 * G::Bits::BITS)) {
+            for ((row, h), w1) in
+                w.0.iter()
+                    .zip(h)
+                    .zip(w1.chunks_exact_mut(2 * G::Bits::BITS))
+            {
                 let r = caddq(isa, isa.load(row));
                 G::Bits::pack(isa, use_hint::<I, G>(isa, isa.bits_to_mask(*h), r), w1);
             }
@@ -198,7 +213,10 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
             let lower = isa.splat(-G::GAMMA2);
             let mut over = zero;
             for (((r0, ct0), w1), h) in
-                r0.0.iter().zip(&ct0.0).zip(w1.chunks_exact(2 * G::Bits::BITS)).zip(h)
+                r0.0.iter()
+                    .zip(&ct0.0)
+                    .zip(w1.chunks_exact(2 * G::Bits::BITS))
+                    .zip(h)
             {
                 let ct0 = isa.load(ct0);
                 over = isa.or(over, isa.gt(isa.abs(ct0), limit));

@@ -4,7 +4,11 @@ use core::ops::Deref;
 
 /// With the `alloc` feature (and a CPU that has atomic pointers) an `Arc`: one copy serves a key,
 /// its clones and the verifying key inside it. Without, the value itself.
-#[allow(unreachable_pub, missing_debug_implementations, reason = "named in a sealed trait")]
+#[allow(
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "named in a sealed trait"
+)]
 pub struct Shared<T>(Inner<T>);
 
 #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]

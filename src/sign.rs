@@ -12,7 +12,7 @@
 //!   weight of the hint. SOUNDNESS.md says why it is no leak which of them failed.
 
 use crate::encode::{Hint, hint_bit_pack, z_pack, z_unpack};
-use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256};
+use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, Want};
 use crate::keys::{Matrix, PrivateKey};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
 use crate::params::sealed::{Derived, List, Rounding};
@@ -120,7 +120,15 @@ fn attempt<P: MlDsaParams, I: Isa>(
     scratch: &mut Scratch<P>,
     sigma: &mut Array<u8, P::SignatureSize>,
 ) -> bool {
-    let Scratch { y, y_hat, w_hat, w, cs, ct0, hint } = scratch;
+    let Scratch {
+        y,
+        y_hat,
+        w_hat,
+        w,
+        cs,
+        ct0,
+        hint,
+    } = scratch;
     let beta = P::BETA as i32;
 
     // 11: y ← ExpandMask(ρ″, κ)
@@ -161,13 +169,22 @@ fn attempt<P: MlDsaParams, I: Isa>(
     // 25, 26, 28: h ← MakeHint(−ct₀, w − cs₂ + ct₀), with ct₀ below γ₂ and at most ω ones
     let mut ones = 0;
     let w1 = stream.commitment[HASH_LEN..].chunks_exact(P::W1_LEN);
-    let rows = sk.t0.as_ref().iter().zip(w.as_ref()).zip(w1).zip(hint.as_mut());
+    let rows = sk
+        .t0
+        .as_ref()
+        .iter()
+        .zip(w.as_ref())
+        .zip(w1)
+        .zip(hint.as_mut());
     for (((t0, r0), w1), hint) in rows {
         mul_t0(isa, &c, t0, ct0);
         if !make_hint_poly::<I, P::Gamma2>(isa, r0, ct0, w1, hint) {
             return false;
         }
-        ones += hint.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+        ones += hint
+            .iter()
+            .map(|bits| bits.count_ones() as usize)
+            .sum::<usize>();
     }
     if crate::ct::declassify(ones) > P::OMEGA {
         return false;
@@ -217,10 +234,14 @@ enum Hash {
     Done,
 }
 
+#[derive(Clone, Copy)]
 enum Job {
     Mask(Mask),
     /// The hash of the commitment, with the number of blocks that it has absorbed.
-    Commitment { blocks: usize, ending: bool },
+    Commitment {
+        blocks: usize,
+        ending: bool,
+    },
 }
 
 impl<P: MlDsaParams> Stream<P> {
@@ -260,31 +281,37 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
     fn next(&mut self) -> Option<Job> {
         if self.phase == Phase::Challenge(Hash::Waiting) {
             self.phase = Phase::Challenge(Hash::InLane);
-            return Some(Job::Commitment { blocks: 0, ending: false });
+            return Some(Job::Commitment {
+                blocks: 0,
+                ending: false,
+            });
         }
         if self.next == self.base + self.window {
             return None;
         }
         self.next += 1;
-        Some(Job::Mask(Mask::new((self.next - 1) as u16)))
+        Some(Job::Mask(Mask {
+            nonce: (self.next - 1) as u16,
+        }))
     }
 
-    fn advance(&mut self, job: &mut Job, mut lane: Lane<'_>) -> bool {
+    fn advance(&mut self, job: &mut Job, mut lane: Lane<'_>) -> Want {
         match job {
             Job::Mask(job) => {
                 let slot = usize::from(job.nonce) & (RING - 1);
-                let more = job.advance(&self.rho_double_prime, lane, &mut self.ring[slot]);
-                self.ready[slot] = !more;
-                more
+                let want = job.advance(&self.rho_double_prime, lane, &mut self.ring[slot]);
+                self.ready[slot] = want == Want::Nothing;
+                want
             }
             Job::Commitment { blocks, ending } => {
-                if *ending {
-                    lane.squeeze(&mut self.c_tilde);
-                    self.phase = Phase::Challenge(Hash::Done);
-                    return false;
-                }
-                if !lane.permuted {
-                    lane.restore(&[[0]; crate::keccak::WORDS]);
+                match lane.blocks {
+                    Some(bytes) if *ending => {
+                        self.c_tilde.copy_from_slice(&bytes[..HASH_LEN]);
+                        self.phase = Phase::Challenge(Hash::Done);
+                        return Want::Nothing;
+                    }
+                    Some(_) => {}
+                    None => lane.clear(),
                 }
                 let commitment = &self.commitment[..HASH_LEN + P::K * P::W1_LEN];
                 let rest = &commitment[RATE_256 * *blocks..];
@@ -296,7 +323,10 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                     }
                 }
                 *blocks += 1;
-                true
+                Want::Blocks {
+                    count: 1,
+                    rate: RATE_256,
+                }
             }
         }
     }

@@ -38,7 +38,9 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
 ) -> bool {
     let (rest, hint) = sigma.split_at(P::HINT_OFFSET);
     let (c_tilde, z) = rest.split_at(P::Z_OFFSET);
-    let Some(hint) = hint_bit_unpack::<P>(hint) else { return false };
+    let Some(hint) = hint_bit_unpack::<P>(hint) else {
+        return false;
+    };
     // 8: c ← SampleInBall(c̃)
     let c_hat = sample_in_ball(isa, c_tilde, P::TAU).ntt(isa);
     let mut w = Poly::default();
@@ -52,7 +54,11 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     let mut h = Shake256::new();
     h.absorb(isa, mu);
     let mut w1 = [0; MAX_W1_POLY];
-    let rows = a_hat.as_ref().iter().zip(pk.t1_hat.as_ref()).zip(hint.as_ref());
+    let rows = a_hat
+        .as_ref()
+        .iter()
+        .zip(pk.t1_hat.as_ref())
+        .zip(hint.as_ref());
     for ((a, t1_hat), hint) in rows {
         // 9, 10: w′ ← NTT⁻¹(Â ∘ NTT(z) − NTT(c) ∘ NTT(t₁·2ᵈ)); w₁′ ← UseHint(h, w′)
         pointwise_acc_sub(isa, a, &z_hat, &c_hat, t1_hat, &mut w_hat);

@@ -167,7 +167,11 @@ pub(crate) fn t0_unpack<I: Isa>(isa: I, bytes: &[u8], t0: &mut Negacyclic<i16>) 
         || {
             let max = isa.splat(T0_MAX);
             let (negative, positive) = t0.0.split_at_mut(crate::params::N);
-            let rows = negative.as_chunks_mut().0.iter_mut().zip(positive.as_chunks_mut().0);
+            let rows = negative
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(positive.as_chunks_mut().0);
             for ((negative, positive), bytes) in rows.zip(groups::<T0>(bytes)) {
                 let encoded = T0::unpack(isa, bytes);
                 isa.store_i16(isa.sub(encoded, max), negative);

@@ -4,66 +4,93 @@
 //! expand an entry of Â with SHAKE128 while its neighbour hashes the public key with SHAKE256, and
 //! whenever a job ends the next one takes its lane. An operation describes its jobs as a
 //! [`Schedule`]; [`Lanes::run`] does the rest.
+//!
+//! A job is asked only when there is something for it to decide: it absorbs a block and says how
+//! many blocks it wants to see squeezed; they are collected in its lane's buffer.
 
-use super::{States, WORDS, keccak_f_x4, pad};
+use super::{Between, RATE_128, States, WORDS, keccak_f_x4, pad};
 use crate::simd::Isa;
 use crate::wipe::Wipe;
 
-/// Words that one squeeze makes available: the larger rate.
-const SQUEEZED: usize = 24;
+/// The most blocks that a job may ask for at once.
+pub(crate) const MAX_BLOCKS: usize = 5;
+
+/// Bytes that are stored for a block: words are transposed four by four, so a few too many.
+const STORED: usize = 8 * 24;
+
+/// Bytes of a lane's buffer.
+const BUFFER: usize = (MAX_BLOCKS - 1) * RATE_128 + STORED;
 
 /// What runs on the lanes.
 pub(crate) trait Schedule {
     /// One job, small: what it works on stays in the schedule.
-    type Job;
+    type Job: Copy;
 
     /// The next job for a free lane. `None` for now is not `None` for ever: the question is
     /// repeated before each permutation.
     fn next(&mut self) -> Option<Self::Job>;
 
-    /// Advances a job after it took its lane (`permuted` is false) or after a permutation. Returns
-    /// whether it wants another permutation; if not, the lane is free.
-    fn advance(&mut self, job: &mut Self::Job, lane: Lane<'_>) -> bool;
+    /// Advances a job that has just taken its lane, or whose blocks are there.
+    fn advance(&mut self, job: &mut Self::Job, lane: Lane<'_>) -> Want;
 
     /// Whether to leave the lanes now. Their jobs stay in them.
     fn is_done(&self) -> bool;
 }
 
+/// What a job wants next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// Nothing: the lane is free.
+    Nothing,
+    /// Permutations, and after each of them a block of `rate` bytes; at most [`MAX_BLOCKS`].
+    Blocks { count: usize, rate: usize },
+}
+
 /// Four states and the jobs in them.
 pub(crate) struct Lanes<J> {
     states: Aligned<States<4>>,
-    /// The first words of each state after the last permutation, lane by lane.
-    squeezed: Aligned<[[u64; SQUEEZED]; 4]>,
-    jobs: [Option<J>; 4],
+    between: Between<4>,
+    /// The blocks squeezed for each lane.
+    blocks: Aligned<[[u8; BUFFER]; 4]>,
+    slots: [Option<Slot<J>>; 4],
 }
 
 #[repr(align(64))]
 struct Aligned<T>(T);
 
+/// A lane that is taken.
+#[derive(Clone, Copy)]
+struct Slot<J> {
+    job: J,
+    /// Blocks yet to be squeezed.
+    count: usize,
+    rate: usize,
+    /// Where the next one goes.
+    offset: usize,
+}
+
 /// A job's view of its lane.
 pub(crate) struct Lane<'a> {
     states: &'a mut States<4>,
-    squeezed: &'a [u64; SQUEEZED],
     lane: usize,
-    /// Whether a permutation has passed since the job took the lane.
-    pub(crate) permuted: bool,
+    /// The blocks that the job asked for, one after the other; `None` when it is new in the lane.
+    pub(crate) blocks: Option<&'a [u8; BUFFER]>,
 }
 
 impl Lane<'_> {
     /// Starts a sponge: absorbs a message that is shorter than `rate`, and its padding.
     #[inline]
     pub(crate) fn start(&mut self, message: &[u8], rate: usize) {
-        let (words, rest) = message.as_chunks();
-        let mut tail = [0; 8];
-        tail[..rest.len()].copy_from_slice(rest);
-        for (i, word) in self.states.iter_mut().enumerate() {
-            word[self.lane] = match words.get(i) {
-                Some(bytes) => u64::from_le_bytes(*bytes),
-                None if i == words.len() => u64::from_le_bytes(tail),
-                None => 0,
-            };
+        self.clear();
+        self.absorb_last(message, rate);
+    }
+
+    /// Starts a sponge with nothing absorbed.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        for words in self.states.iter_mut() {
+            words[self.lane] = 0;
         }
-        pad(self.states, self.lane, message.len(), rate);
     }
 
     /// Starts a sponge from a state that [`save`](Self::save) put aside.
@@ -82,11 +109,11 @@ impl Lane<'_> {
         }
     }
 
-    /// Absorbs a whole block.
+    /// Absorbs whole words.
     #[inline]
     pub(crate) fn absorb_block(&mut self, block: &[u8]) {
-        for (word, bytes) in self.states.iter_mut().zip(block.as_chunks().0) {
-            word[self.lane] ^= u64::from_le_bytes(*bytes);
+        for (words, bytes) in self.states.iter_mut().zip(block.as_chunks().0) {
+            words[self.lane] ^= u64::from_le_bytes(*bytes);
         }
     }
 
@@ -95,29 +122,24 @@ impl Lane<'_> {
     pub(crate) fn absorb_last(&mut self, rest: &[u8], rate: usize) {
         self.absorb_block(rest);
         let (words, tail) = rest.as_chunks::<8>();
-        for (i, byte) in tail.iter().enumerate() {
-            self.states[words.len()][self.lane] ^= u64::from(*byte) << (8 * i);
+        let mut last = [0; 8];
+        for (to, byte) in last.iter_mut().zip(tail) {
+            *to = *byte;
         }
+        self.states[words.len()][self.lane] ^= u64::from_le_bytes(last);
         pad(self.states, self.lane, rest.len(), rate);
-    }
-
-    /// The first bytes of the block that the last permutation yielded, whole words.
-    #[inline]
-    pub(crate) fn squeeze(&self, block: &mut [u8]) {
-        for (to, word) in block.as_chunks_mut().0.iter_mut().zip(self.squeezed) {
-            *to = word.to_le_bytes();
-        }
     }
 }
 
-impl<J> Lanes<J> {
+impl<J: Copy> Lanes<J> {
     /// Four free lanes.
     #[inline]
     pub(crate) fn new() -> Self {
         Self {
             states: Aligned([[0; 4]; WORDS]),
-            squeezed: Aligned([[0; SQUEEZED]; 4]),
-            jobs: [const { None }; 4],
+            between: Between([[0; 4]; WORDS]),
+            blocks: Aligned([[0; BUFFER]; 4]),
+            slots: [None; 4],
         }
     }
 
@@ -126,18 +148,28 @@ impl<J> Lanes<J> {
         while !schedule.is_done() {
             let mut active = 0;
             for lane in 0..4 {
-                if self.jobs[lane].is_none() {
-                    self.refill(schedule, lane);
-                }
-                active |= u8::from(self.jobs[lane].is_some()) << lane;
+                self.refill(schedule, lane);
+                active |= u8::from(self.slots[lane].is_some()) << lane;
             }
             if active == 0 {
                 return;
             }
-            keccak_f_x4(isa, &mut self.states.0, active);
-            squeeze_x4(isa, &self.states.0, &mut self.squeezed.0);
+            keccak_f_x4(isa, &mut self.states.0, &mut self.between, active);
+            self.squeeze(isa);
             for lane in 0..4 {
-                self.advance(schedule, lane, true);
+                if let Some(slot) = &mut self.slots[lane] {
+                    slot.count -= 1;
+                    slot.offset += slot.rate;
+                    if slot.count == 0 {
+                        let job = slot.job;
+                        self.advance(schedule, lane, job, true);
+                        // At once, not before the permutation: its vector loads would have to wait
+                        // for the stores of single words that a new job makes.
+                        if !schedule.is_done() {
+                            self.refill(schedule, lane);
+                        }
+                    }
+                }
             }
         }
     }
@@ -145,50 +177,78 @@ impl<J> Lanes<J> {
     /// Gives a free lane to the next job that has something to permute.
     #[inline]
     fn refill<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize) {
-        while let Some(job) = schedule.next() {
-            self.jobs[lane] = Some(job);
-            self.advance(schedule, lane, false);
-            if self.jobs[lane].is_some() {
-                return;
-            }
+        while self.slots[lane].is_none() {
+            let Some(job) = schedule.next() else { return };
+            self.advance(schedule, lane, job, false);
         }
     }
 
     #[inline]
-    fn advance<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize, permuted: bool) {
-        if let Some(job) = &mut self.jobs[lane] {
-            let view = Lane {
-                states: &mut self.states.0,
-                squeezed: &self.squeezed.0[lane],
-                lane,
-                permuted,
-            };
-            if !schedule.advance(job, view) {
-                self.jobs[lane] = None;
-            }
-        }
+    fn advance<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize, job: J, old: bool) {
+        let mut job = job;
+        let view = Lane {
+            states: &mut self.states.0,
+            lane,
+            blocks: old.then_some(&self.blocks.0[lane]),
+        };
+        self.slots[lane] = match schedule.advance(&mut job, view) {
+            Want::Nothing => None,
+            Want::Blocks { count, rate } => Some(Slot {
+                job,
+                count,
+                rate,
+                offset: 0,
+            }),
+        };
+    }
+
+    /// Stores a block for each lane.
+    #[inline]
+    fn squeeze<I: Isa>(&mut self, isa: I) {
+        let offsets = self.slots.map(|slot| slot.map_or(0, |slot| slot.offset));
+        squeeze_x4(isa, &self.states.0, &mut self.blocks.0, offsets);
     }
 }
 
 impl<J> Drop for Lanes<J> {
     fn drop(&mut self) {
         self.states.0.wipe();
-        self.squeezed.0.wipe();
+        self.between.0.wipe();
+        self.blocks.0.as_flattened_mut().wipe();
     }
 }
 
-/// Writes the first words of each state one after the other.
-fn squeeze_x4<I: Isa>(isa: I, states: &States<4>, squeezed: &mut [[u64; SQUEEZED]; 4]) {
+/// Stores the first words of each state, lane by lane, at the offsets given.
+fn squeeze_x4<I: Isa>(
+    isa: I,
+    states: &States<4>,
+    blocks: &mut [[u8; BUFFER]; 4],
+    offsets: [usize; 4],
+) {
     isa.outline(
         #[inline(always)]
         || {
-            for (i, rows) in states.as_chunks::<4>().0.iter().enumerate() {
-                let columns = isa.transpose(rows);
-                squeezed[0].as_chunks_mut::<4>().0[i] = columns[0];
-                squeezed[1].as_chunks_mut::<4>().0[i] = columns[1];
-                squeezed[2].as_chunks_mut::<4>().0[i] = columns[2];
-                squeezed[3].as_chunks_mut::<4>().0[i] = columns[3];
+            let [b0, b1, b2, b3] = blocks;
+            let to = [
+                block_at(b0, offsets[0]),
+                block_at(b1, offsets[1]),
+                block_at(b2, offsets[2]),
+                block_at(b3, offsets[3]),
+            ];
+            let [t0, t1, t2, t3] = to.map(|block| block.as_chunks_mut::<32>().0);
+            let rows = states.as_chunks::<4>().0.iter();
+            for ((((rows, t0), t1), t2), t3) in rows.zip(t0).zip(t1).zip(t2).zip(t3) {
+                isa.transpose(rows, [t0, t1, t2, t3]);
             }
         },
     );
+}
+
+/// The place for a block; the offset is within the buffer by the bounds of [`Want::Blocks`].
+#[inline(always)]
+fn block_at(buffer: &mut [u8; BUFFER], offset: usize) -> &mut [u8; STORED] {
+    match buffer[offset.min(BUFFER - STORED)..].first_chunk_mut() {
+        Some(block) => block,
+        None => unreachable!(),
+    }
 }

@@ -11,7 +11,10 @@ use crate::simd::{Isa, Portable, Sponge};
 /// The offsets of ρ: word (x, y) is rotated by `RHO[5·y + x]`. FIPS 202, Algorithm 2: from (1, 0)
 /// the walk (x, y) → (y, 2x + 3y) meets every word but (0, 0), the t-th after rotations by
 /// 1 + 2 + … + (t + 1).
-#[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "constant evaluation"
+)]
 const RHO: [u32; WORDS] = {
     let mut rho = [0; WORDS];
     let (mut x, mut y) = (1, 0);
@@ -47,12 +50,18 @@ const ROUND_CONSTANTS: [u64; 24] = {
 pub(crate) fn keccak_f<I: Isa>(isa: I, state: &mut States<1>) {
     isa.outline(
         #[inline(always)]
-        || permute(Portable, state, 0),
+        || permute(Portable, state, &mut Between([[0; 1]; WORDS]), 0),
     );
 }
 
 /// Permutes those of four states that `active` has a bit for; others may be permuted as well.
-pub(crate) fn keccak_f_x4<I: Isa>(isa: I, states: &mut States<4>, active: u8) {
+/// `between` is memory that need not be cleared each time; it holds secrets afterwards.
+pub(crate) fn keccak_f_x4<I: Isa>(
+    isa: I,
+    states: &mut States<4>,
+    between: &mut Between<4>,
+    active: u8,
+) {
     isa.outline(
         #[inline(always)]
         || {
@@ -60,7 +69,7 @@ pub(crate) fn keccak_f_x4<I: Isa>(isa: I, states: &mut States<4>, active: u8) {
             let mut lane = 0;
             while lane < 4 {
                 if active >> lane & ((1 << I::Sponge::WIDTH) - 1) != 0 {
-                    permute(sponge, states, lane);
+                    permute(sponge, states, between, lane);
                 }
                 lane += I::Sponge::WIDTH;
             }
@@ -70,12 +79,16 @@ pub(crate) fn keccak_f_x4<I: Isa>(isa: I, states: &mut States<4>, active: u8) {
 
 /// The words that a round writes before the next reads them.
 #[repr(align(64))]
-struct Between<const R: usize>(States<R>);
+pub(crate) struct Between<const R: usize>(pub(crate) States<R>);
 
 /// Permutes the states `lane` to `lane + S::WIDTH − 1`.
 #[inline(always)]
-fn permute<S: Sponge, const R: usize>(s: S, states: &mut States<R>, lane: usize) {
-    let mut between = Between([[0; R]; WORDS]);
+fn permute<S: Sponge, const R: usize>(
+    s: S,
+    states: &mut States<R>,
+    between: &mut Between<R>,
+    lane: usize,
+) {
     let zero = s.splat_word(0);
     let mut parity = [zero; 5];
     for (i, word) in states.iter().enumerate() {
@@ -88,7 +101,10 @@ fn permute<S: Sponge, const R: usize>(s: S, states: &mut States<R>, lane: usize)
 }
 
 /// x of the word at 5·y + x.
-#[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "constant evaluation"
+)]
 const X: [usize; WORDS] = {
     let mut x = [0; WORDS];
     let mut i = 0;
@@ -111,7 +127,13 @@ fn round<S: Sponge, const R: usize>(
 ) -> [S::W; 5] {
     // θ: what every column is changed by.
     let theta = |left: usize, right: usize| s.xor(parity[left], s.rotl(parity[right], 1));
-    let d = [theta(4, 1), theta(0, 2), theta(1, 3), theta(2, 4), theta(3, 0)];
+    let d = [
+        theta(4, 1),
+        theta(0, 2),
+        theta(1, 3),
+        theta(2, 4),
+        theta(3, 0),
+    ];
 
     // The zeros below fold away.
     let zero = [s.splat_word(0); 5];
@@ -181,14 +203,16 @@ mod tests {
     fn every_isa_permutes_as_portable() {
         let mut x = 1_u64;
         let mut word = || {
-            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            x = x
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             x ^ x >> 29
         };
         for active in 1..16 {
             let states: States<4> = core::array::from_fn(|_| core::array::from_fn(|_| word()));
             for_each_isa!(isa => {
                 let mut got = states;
-                keccak_f_x4(isa, &mut got, active);
+                keccak_f_x4(isa, &mut got, &mut Between([[0; 4]; WORDS]), active);
                 for lane in (0..4).filter(|lane| active >> lane & 1 == 1) {
                     let mut one = states.map(|word| [word[lane]]);
                     keccak_f(isa, &mut one);

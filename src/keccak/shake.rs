@@ -16,7 +16,10 @@ impl Shake256 {
     /// Nothing absorbed yet.
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { state: [[0]; WORDS], filled: 0 }
+        Self {
+            state: [[0]; WORDS],
+            filled: 0,
+        }
     }
 
     /// Absorbs `bytes`. Any division of an input into calls gives the same result.

@@ -38,7 +38,12 @@ fn ntt_inline<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
 
     // len = 32 (two rows) and 16 (one row), then the layers inside the rows.
     for (i, rows) in out.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-        let [a, b, c, d] = [isa.load(&rows[0]), isa.load(&rows[1]), isa.load(&rows[2]), isa.load(&rows[3])];
+        let [a, b, c, d] = [
+            isa.load(&rows[0]),
+            isa.load(&rows[1]),
+            isa.load(&rows[2]),
+            isa.load(&rows[3]),
+        ];
         let first = 4 * LANES * i;
         let z = splat(isa, index(first, 5, false));
         let (a, c) = butterfly(isa, a, c, z);

@@ -21,7 +21,12 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
     let out = &mut w.0;
 
     // The layers inside the rows, then len = 16 (one row) and 32 (two rows).
-    let groups = w_hat.0.as_chunks::<4>().0.iter().zip(out.as_chunks_mut::<4>().0);
+    let groups = w_hat
+        .0
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .zip(out.as_chunks_mut::<4>().0);
     for (i, (rows, to)) in groups.enumerate() {
         let (a, b) = row_layers(isa, isa.load(&rows[0]), isa.load(&rows[1]), 2 * i);
         let (c, d) = row_layers(isa, isa.load(&rows[2]), isa.load(&rows[3]), 2 * i + 1);

@@ -67,11 +67,18 @@ pub(crate) static INVERSE: RowTwiddles = row_twiddles(true);
 pub(crate) const fn index(first: usize, len_log2: usize, inverse: bool) -> usize {
     let blocks = 128 >> len_log2;
     let block = first >> (len_log2 + 1);
-    if inverse { 2 * blocks - 1 - block } else { blocks + block }
+    if inverse {
+        2 * blocks - 1 - block
+    } else {
+        blocks + block
+    }
 }
 
 const fn row_twiddles(inverse: bool) -> RowTwiddles {
-    let mut table = [[Twiddles { zeta: [0; LANES], zeta_qinv: [0; LANES] }; 8]; 4];
+    let mut table = [[Twiddles {
+        zeta: [0; LANES],
+        zeta_qinv: [0; LANES],
+    }; 8]; 4];
     let mut pair = 0;
     while pair < 8 {
         // The coefficients in the lanes of the two vectors, followed through the transpositions.
@@ -123,9 +130,14 @@ mod tests {
     #[test]
     fn first_zetas_are_those_of_appendix_b() {
         // FIPS 204, Appendix B.
-        let expected = [4_808_194, 3_765_607, 3_761_513, 5_178_923, 5_496_691, 5_234_739, 5_178_987];
+        let expected = [
+            4_808_194, 3_765_607, 3_761_513, 5_178_923, 5_496_691, 5_234_739, 5_178_987,
+        ];
         for (zeta, expected) in ZETAS[1..].iter().zip(expected) {
-            assert_eq!(crate::reduce::mont_reduce(i64::from(*zeta)).rem_euclid(Q), expected);
+            assert_eq!(
+                crate::reduce::mont_reduce(i64::from(*zeta)).rem_euclid(Q),
+                expected
+            );
         }
     }
 

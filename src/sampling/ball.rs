@@ -26,49 +26,67 @@ pub(crate) struct Challenge {
 }
 
 /// Algorithm 29, `SampleInBall(ρ)`.
+///
+/// The standard's array c is not kept, only its τ terms: where each of them is, and at each position
+/// which term is there. Step 10, c_i ← c_j, moves a term; step 11 adds one.
 pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Challenge {
-    let mut c = [0_i8; N];
+    // Term 0 stands for "none".
+    let mut term_at = [0_u8; N];
+    let mut position = [0_u8; MAX_TAU];
+    let mut signs = 0;
+    let mut first_block = true;
     let mut sponge = Shake256::new();
     sponge.absorb(isa, c_tilde);
-    let mut signs = None;
     let mut i = N - tau;
     sponge.finish_blocks(isa, |block| {
-        let (first, rest) = block.as_chunks::<8>();
-        let (mut h, candidates) = match (signs, first) {
-            // 3: s ← the first eight bytes
-            (None, [s, ..]) => (u64::from_le_bytes(*s), &block[8..]),
-            (Some(h), _) => (h, &block[..]),
-            (None, []) => (0, rest),
-        };
-        for j in candidates {
-            // 7 to 9: j ← a byte that is at most i
-            let j = usize::from(*j);
-            if i < N && j <= i {
-                // 10, 11: c_i ← c_j; c_j ← (−1)^h
-                c[i] = c[j];
-                c[j] = 1 - 2 * (h & 1) as i8;
-                h >>= 1;
+        // 3: h ← the first eight bytes
+        let (head, rest) = block.split_at(8);
+        let mut candidates = if first_block { rest } else { &block[..] };
+        if first_block {
+            signs = head
+                .iter()
+                .rev()
+                .fold(0, |h, byte| h << 8 | u64::from(*byte));
+            first_block = false;
+        }
+        // 7 to 9: j ← a byte that is at most i
+        while i < N
+            && let [j, later @ ..] = candidates
+        {
+            candidates = later;
+            if usize::from(*j) <= i {
+                // 10: c_i ← c_j
+                let moved = term_at[usize::from(*j)];
+                term_at[i & (N - 1)] = moved;
+                position[usize::from(moved) & (MAX_TAU - 1)] = i as u8;
+                // 11: c_j ← (−1)^h, the term number i + τ − 255
+                let term = (i + tau + 1 - N) & (MAX_TAU - 1);
+                term_at[usize::from(*j)] = term as u8;
+                position[term] = *j;
                 i += 1;
             }
         }
-        signs = Some(h);
         i < N
     });
-    Challenge::new(&c)
+    Challenge::new(&position[1..=tau.min(MAX_TAU - 1)], signs)
 }
 
 impl Challenge {
-    fn new(c: &[i8; N]) -> Self {
-        let mut challenge =
-            Self { plus: [0; MAX_TAU], minus: [0; MAX_TAU], n_plus: 0, n_minus: 0 };
-        for (i, c) in c.iter().enumerate() {
-            let (list, n) = match c {
-                1 => (&mut challenge.plus, &mut challenge.n_plus),
-                -1 => (&mut challenge.minus, &mut challenge.n_minus),
-                _ => continue,
-            };
-            list[*n & (MAX_TAU - 1)] = i as u8;
-            *n += 1;
+    /// From the positions of the terms and their signs, a bit each.
+    fn new(positions: &[u8], mut signs: u64) -> Self {
+        let mut challenge = Self {
+            plus: [0; MAX_TAU],
+            minus: [0; MAX_TAU],
+            n_plus: 0,
+            n_minus: 0,
+        };
+        for position in positions {
+            // Both lists are written, one of them grows.
+            challenge.plus[challenge.n_plus & (MAX_TAU - 1)] = *position;
+            challenge.minus[challenge.n_minus & (MAX_TAU - 1)] = *position;
+            challenge.n_minus += (signs & 1) as usize;
+            challenge.n_plus += (!signs & 1) as usize;
+            signs >>= 1;
         }
         challenge
     }
@@ -245,7 +263,9 @@ fn half_of<T>(a: &[T; N], half: usize) -> &[T; N / 2] {
 #[inline(always)]
 fn quarters<T, const M: usize, const Q: usize>(a: &[T; M]) -> [&[T; Q]; 4] {
     const { assert!(M == 4 * Q) };
-    let [q0, q1, q2, q3] = a.as_chunks().0 else { unreachable!() };
+    let [q0, q1, q2, q3] = a.as_chunks().0 else {
+        unreachable!()
+    };
     [q0, q1, q2, q3]
 }
 
@@ -253,6 +273,8 @@ fn quarters<T, const M: usize, const Q: usize>(a: &[T; M]) -> [&[T; Q]; 4] {
 #[inline(always)]
 fn quarters_mut<T, const M: usize, const Q: usize>(a: &mut [T; M]) -> [&mut [T; Q]; 4] {
     const { assert!(M == 4 * Q) };
-    let [q0, q1, q2, q3] = a.as_chunks_mut().0 else { unreachable!() };
+    let [q0, q1, q2, q3] = a.as_chunks_mut().0 else {
+        unreachable!()
+    };
     [q0, q1, q2, q3]
 }

@@ -12,7 +12,7 @@ pub(crate) use ball::{Challenge, mul_small, mul_t0, sample_in_ball};
 pub(crate) use bounded::Bounded;
 #[cfg(mldsa_internals)]
 pub(crate) use bounded::rej_bounded_poly;
-pub(crate) use mask::{Mask, MASK_BYTES};
+pub(crate) use mask::{MASK_BYTES, Mask};
 pub(crate) use uniform::Uniform;
 #[cfg(mldsa_internals)]
 pub(crate) use uniform::rej_ntt_poly;

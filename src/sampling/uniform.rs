@@ -1,28 +1,30 @@
 //! Uniform elements of T_q: the entries of Â.
 
-use crate::keccak::{Lane, RATE_128};
+use crate::keccak::{Lane, MAX_BLOCKS, RATE_128, Want};
 use crate::params::{N, Q, SEED_LEN};
 use crate::poly::{LANES, NttPoly};
 use crate::simd::Isa;
 
-/// Blocks that are sampled from at once: 5 · 56 = 280 candidates, of which 1 in 1024 is refused.
-const BLOCKS: usize = 5;
+/// Blocks that are sampled from at once: 5·56 = 280 candidates, of which 1 in 1024 is refused.
+const BLOCKS: usize = MAX_BLOCKS;
 
 /// Algorithm 30, `RejNTTPoly(ρ′)`, as a job: entry (row, column) of Algorithm 32, `ExpandA(ρ)`.
+#[derive(Clone, Copy)]
 pub(crate) struct Uniform {
     pub(crate) row: usize,
     pub(crate) column: usize,
-    /// Blocks squeezed so far.
-    blocks: usize,
     /// Coefficients sampled so far.
     sampled: usize,
-    bytes: [u8; BLOCKS * RATE_128],
 }
 
 impl Uniform {
     #[inline]
     pub(crate) fn new(row: usize, column: usize) -> Self {
-        Self { row, column, blocks: 0, sampled: 0, bytes: [0; BLOCKS * RATE_128] }
+        Self {
+            row,
+            column,
+            sampled: 0,
+        }
     }
 
     /// See `Schedule::advance`.
@@ -33,29 +35,25 @@ impl Uniform {
         rho: &[u8; SEED_LEN],
         mut lane: Lane<'_>,
         entry: &mut NttPoly,
-    ) -> bool {
-        if !lane.permuted {
+    ) -> Want {
+        if let Some(bytes) = lane.blocks {
+            // Nobody has met a seed for which the first five blocks are not enough.
+            self.sampled = rej_ntt_poly(isa, &bytes[..BLOCKS * RATE_128], entry, self.sampled);
+            if self.sampled == N {
+                return Want::Nothing;
+            }
+        } else {
             // Algorithm 32, step 3: ρ′ ← ρ ‖ s ‖ r
             let mut seed = [0; SEED_LEN + 2];
             seed[..SEED_LEN].copy_from_slice(rho);
             seed[SEED_LEN] = self.column as u8;
             seed[SEED_LEN + 1] = self.row as u8;
             lane.start(&seed, RATE_128);
-            return true;
         }
-        if self.blocks < BLOCKS {
-            lane.squeeze(&mut self.bytes[RATE_128 * self.blocks..][..RATE_128]);
-            self.blocks += 1;
-            if self.blocks < BLOCKS {
-                return true;
-            }
-            self.sampled = rej_ntt_poly(isa, &self.bytes, entry, 0);
-        } else {
-            // 280 candidates were not enough. Nobody has met a seed for that.
-            lane.squeeze(&mut self.bytes[..RATE_128]);
-            self.sampled = rej_ntt_poly(isa, &self.bytes[..RATE_128], entry, self.sampled);
+        Want::Blocks {
+            count: BLOCKS,
+            rate: RATE_128,
         }
-        self.sampled < N
     }
 }
 
@@ -80,6 +78,9 @@ pub(crate) fn rej_ntt_poly<I: Isa>(
             let low23 = isa.splat((1 << 23) - 1);
             let (groups, rest) = bytes.as_chunks::<{ 3 * LANES }>();
             for group in groups {
+                if n == N {
+                    return n;
+                }
                 if let Some(to) = a.get_mut(n..).and_then(|a| a.first_chunk_mut()) {
                     let candidates = isa.and(isa.unpack::<24>(group), low23);
                     if isa.mask_to_bits(isa.gt(q, candidates)) == u16::MAX {

@@ -39,6 +39,7 @@ isa! {
     fn wide_mul_sub(acc: [V; 2], a: V, b: V) -> [V; 2];
     fn mont_reduce(acc: [V; 2]) -> V;
     fn trn<const G: usize>(a: V, b: V) -> (V, V);
+    fn pack<const B: usize>(v: V, dst: &mut [u8]);
     fn unpack<const B: usize>(src: &[u8]) -> V;
     fn zero_bytes() -> V;
     fn add_i8(a: V, b: &[i8; 64]) -> V;
@@ -48,7 +49,7 @@ isa! {
     fn sub_i16(a: V, b: &[i16; 32]) -> V;
     fn store_bytes_i16(a: V, dst: &mut [i16; 32]);
     fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize;
-    fn transpose(m: &[[u64; 4]; 4]) -> [[u64; 4]; 4];
+    fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
         const WIDTH = 4;
         type W = __m256i;
@@ -105,7 +106,9 @@ fn store128<T, const N: usize>(v: __m128i, dst: &mut [T; N]) {
 #[inline(always)]
 fn halves<T, const N: usize, const H: usize>(a: &[T; N]) -> [&[T; H]; 2] {
     const { assert!(N == 2 * H) };
-    let [first, second] = a.as_chunks().0 else { unreachable!() };
+    let [first, second] = a.as_chunks().0 else {
+        unreachable!()
+    };
     [first, second]
 }
 
@@ -113,7 +116,9 @@ fn halves<T, const N: usize, const H: usize>(a: &[T; N]) -> [&[T; H]; 2] {
 #[inline(always)]
 fn halves_mut<T, const N: usize, const H: usize>(a: &mut [T; N]) -> [&mut [T; H]; 2] {
     const { assert!(N == 2 * H) };
-    let [first, second] = a.as_chunks_mut().0 else { unreachable!() };
+    let [first, second] = a.as_chunks_mut().0 else {
+        unreachable!()
+    };
     [first, second]
 }
 
@@ -136,21 +141,30 @@ fn store(v: V, dst: &mut [i32; LANES]) {
 #[target_feature(enable = "avx2")]
 fn load_i8(src: &[i8; LANES]) -> V {
     let bytes = load128(src);
-    [_mm256_cvtepi8_epi32(bytes), _mm256_cvtepi8_epi32(_mm_srli_si128::<8>(bytes))]
+    [
+        _mm256_cvtepi8_epi32(bytes),
+        _mm256_cvtepi8_epi32(_mm_srli_si128::<8>(bytes)),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load_i16(src: &[i16; LANES]) -> V {
     let [a, b] = halves::<_, _, 8>(src);
-    [_mm256_cvtepi16_epi32(load128(a)), _mm256_cvtepi16_epi32(load128(b))]
+    [
+        _mm256_cvtepi16_epi32(load128(a)),
+        _mm256_cvtepi16_epi32(load128(b)),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store_i16(v: V, dst: &mut [i16; LANES]) {
     // Packing works within halves of a register; the permutation puts the quarters in order.
-    store256(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(v[0], v[1])), dst);
+    store256(
+        _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(v[0], v[1])),
+        dst,
+    );
 }
 
 #[inline]
@@ -174,7 +188,10 @@ fn sub(a: V, b: V) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn mul_lo(a: V, b: V) -> V {
-    [_mm256_mullo_epi32(a[0], b[0]), _mm256_mullo_epi32(a[1], b[1])]
+    [
+        _mm256_mullo_epi32(a[0], b[0]),
+        _mm256_mullo_epi32(a[1], b[1]),
+    ]
 }
 
 #[inline]
@@ -214,13 +231,19 @@ fn sar<const N: u32>(a: V) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gt(a: V, b: V) -> V {
-    [_mm256_cmpgt_epi32(a[0], b[0]), _mm256_cmpgt_epi32(a[1], b[1])]
+    [
+        _mm256_cmpgt_epi32(a[0], b[0]),
+        _mm256_cmpgt_epi32(a[1], b[1]),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn eq(a: V, b: V) -> V {
-    [_mm256_cmpeq_epi32(a[0], b[0]), _mm256_cmpeq_epi32(a[1], b[1])]
+    [
+        _mm256_cmpeq_epi32(a[0], b[0]),
+        _mm256_cmpeq_epi32(a[1], b[1]),
+    ]
 }
 
 #[inline]
@@ -273,7 +296,10 @@ fn mont_mul_256(a: __m256i, b: __m256i, b_qinv: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn mont_mul(a: V, b: V, b_qinv: V) -> V {
-    [mont_mul_256(a[0], b[0], b_qinv[0]), mont_mul_256(a[1], b[1], b_qinv[1])]
+    [
+        mont_mul_256(a[0], b[0], b_qinv[0]),
+        mont_mul_256(a[1], b[1], b_qinv[1]),
+    ]
 }
 
 /// Wide lanes: even and odd products of each register.
@@ -281,8 +307,14 @@ fn mont_mul(a: V, b: V, b_qinv: V) -> V {
 #[target_feature(enable = "avx2")]
 fn wide_mul(a: V, b: V) -> [V; 2] {
     [
-        [_mm256_mul_epi32(a[0], b[0]), _mm256_mul_epi32(odd(a[0]), odd(b[0]))],
-        [_mm256_mul_epi32(a[1], b[1]), _mm256_mul_epi32(odd(a[1]), odd(b[1]))],
+        [
+            _mm256_mul_epi32(a[0], b[0]),
+            _mm256_mul_epi32(odd(a[0]), odd(b[0])),
+        ],
+        [
+            _mm256_mul_epi32(a[1], b[1]),
+            _mm256_mul_epi32(odd(a[1]), odd(b[1])),
+        ],
     ]
 }
 
@@ -291,8 +323,14 @@ fn wide_mul(a: V, b: V) -> [V; 2] {
 fn wide_mul_add(acc: [V; 2], a: V, b: V) -> [V; 2] {
     let p = wide_mul(a, b);
     [
-        [_mm256_add_epi64(acc[0][0], p[0][0]), _mm256_add_epi64(acc[0][1], p[0][1])],
-        [_mm256_add_epi64(acc[1][0], p[1][0]), _mm256_add_epi64(acc[1][1], p[1][1])],
+        [
+            _mm256_add_epi64(acc[0][0], p[0][0]),
+            _mm256_add_epi64(acc[0][1], p[0][1]),
+        ],
+        [
+            _mm256_add_epi64(acc[1][0], p[1][0]),
+            _mm256_add_epi64(acc[1][1], p[1][1]),
+        ],
     ]
 }
 
@@ -301,8 +339,14 @@ fn wide_mul_add(acc: [V; 2], a: V, b: V) -> [V; 2] {
 fn wide_mul_sub(acc: [V; 2], a: V, b: V) -> [V; 2] {
     let p = wide_mul(a, b);
     [
-        [_mm256_sub_epi64(acc[0][0], p[0][0]), _mm256_sub_epi64(acc[0][1], p[0][1])],
-        [_mm256_sub_epi64(acc[1][0], p[1][0]), _mm256_sub_epi64(acc[1][1], p[1][1])],
+        [
+            _mm256_sub_epi64(acc[0][0], p[0][0]),
+            _mm256_sub_epi64(acc[0][1], p[0][1]),
+        ],
+        [
+            _mm256_sub_epi64(acc[1][0], p[1][0]),
+            _mm256_sub_epi64(acc[1][1], p[1][1]),
+        ],
     ]
 }
 
@@ -310,7 +354,10 @@ fn wide_mul_sub(acc: [V; 2], a: V, b: V) -> [V; 2] {
 #[target_feature(enable = "avx2")]
 fn mont_reduce_256(p: [__m256i; 2]) -> __m256i {
     let qinv = _mm256_set1_epi32(QINV);
-    high_of_difference(p, [_mm256_mul_epi32(p[0], qinv), _mm256_mul_epi32(p[1], qinv)])
+    high_of_difference(
+        p,
+        [_mm256_mul_epi32(p[0], qinv), _mm256_mul_epi32(p[1], qinv)],
+    )
 }
 
 #[inline]
@@ -363,7 +410,11 @@ impl<const B: usize> Windows<B> {
         let mut w = 0;
         while w < 4 {
             let first = 4 * w * B >> 3;
-            start[w] = if first + 16 > Self::LEN { Self::LEN - 16 } else { first };
+            start[w] = if first + 16 > Self::LEN {
+                Self::LEN - 16
+            } else {
+                first
+            };
             w += 1;
         }
         start
@@ -396,6 +447,55 @@ impl<const B: usize> Windows<B> {
     };
 }
 
+/// Joins lanes by shifts: pairs in 64 bits, then, where they fit, pairs of pairs; the last step is
+/// in general registers.
+///
+/// ```text
+///   64 bits:   0…0 l₁ 0…0 l₀   ⇒   l₁·2³² + l₀·2^(32−B)   ⇒   0…0 l₁ l₀
+/// ```
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pack<const B: usize>(v: V, dst: &mut [u8]) {
+    const { assert!(B <= 24) };
+    let low_up = _mm256_set1_epi64x(32 - B as i64);
+    let down = _mm_cvtsi32_si128(32 - B as i32);
+    let pairs = |v| _mm256_srl_epi64(_mm256_sllv_epi32(v, low_up), down);
+    let (v0, v1) = (pairs(v[0]), pairs(v[1]));
+    let mut words = [[0_u64; 4]; 2];
+    if B <= 16 {
+        // Pairs of pairs in the lower 64 bits of each half.
+        let up = _mm_cvtsi32_si128(2 * B as i32);
+        let fours = |v| _mm256_or_si256(v, _mm256_sll_epi64(_mm256_unpackhi_epi64(v, v), up));
+        store256(fours(v0), &mut words[0]);
+        store256(fours(v1), &mut words[1]);
+        for (words, to) in words.iter().zip(dst.chunks_exact_mut(B)) {
+            let eight =
+                u128::from(words[0]) & ((1 << (4 * B)) - 1) | u128::from(words[2]) << (4 * B);
+            put(eight, to);
+        }
+    } else {
+        store256(v0, &mut words[0]);
+        store256(v1, &mut words[1]);
+        for (pair, to) in words
+            .as_flattened()
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .zip(dst.chunks_exact_mut(B >> 1))
+        {
+            put(u128::from(pair[0]) | u128::from(pair[1]) << (2 * B), to);
+        }
+    }
+}
+
+/// Writes the low bytes of an integer.
+#[inline(always)]
+fn put(bits: u128, to: &mut [u8]) {
+    for (to, byte) in to.iter_mut().zip(bits.to_le_bytes()) {
+        *to = byte;
+    }
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn unpack<const B: usize>(src: &[u8]) -> V {
@@ -413,7 +513,12 @@ fn unpack<const B: usize>(src: &[u8]) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn unpack_windows<const B: usize>(src: &[u8]) -> V {
-    const { assert!(B + 7 <= 32, "a lane and the bits before it must fit four bytes") };
+    const {
+        assert!(
+            B + 7 <= 32,
+            "a lane and the bits before it must fit four bytes"
+        )
+    };
     let src = &src[..Windows::<B>::LEN];
     let window = |w: usize| {
         let (bytes, _) = src[Windows::<B>::START[w]..].as_chunks::<16>();
@@ -424,7 +529,8 @@ fn unpack_windows<const B: usize>(src: &[u8]) -> V {
     let mask = _mm256_set1_epi32((1 << B) - 1);
     let lanes = |w: usize, shift: __m256i| {
         let bytes = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(window(w)), window(w + 1));
-        let order = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(shuffle(w)), shuffle(w + 1));
+        let order =
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(shuffle(w)), shuffle(w + 1));
         let lanes = _mm256_shuffle_epi8(bytes, order);
         _mm256_and_si256(_mm256_srlv_epi32(lanes, shift), mask)
     };
@@ -441,14 +547,20 @@ fn zero_bytes() -> V {
 #[target_feature(enable = "avx2")]
 fn add_i8(a: V, b: &[i8; 64]) -> V {
     let [b0, b1] = halves::<_, _, 32>(b);
-    [_mm256_add_epi8(a[0], load256(b0)), _mm256_add_epi8(a[1], load256(b1))]
+    [
+        _mm256_add_epi8(a[0], load256(b0)),
+        _mm256_add_epi8(a[1], load256(b1)),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sub_i8(a: V, b: &[i8; 64]) -> V {
     let [b0, b1] = halves::<_, _, 32>(b);
-    [_mm256_sub_epi8(a[0], load256(b0)), _mm256_sub_epi8(a[1], load256(b1))]
+    [
+        _mm256_sub_epi8(a[0], load256(b0)),
+        _mm256_sub_epi8(a[1], load256(b1)),
+    ]
 }
 
 #[inline]
@@ -463,14 +575,20 @@ fn store_bytes_i8(a: V, dst: &mut [i8; 64]) {
 #[target_feature(enable = "avx2")]
 fn add_i16(a: V, b: &[i16; 32]) -> V {
     let [b0, b1] = halves::<_, _, 16>(b);
-    [_mm256_add_epi16(a[0], load256(b0)), _mm256_add_epi16(a[1], load256(b1))]
+    [
+        _mm256_add_epi16(a[0], load256(b0)),
+        _mm256_add_epi16(a[1], load256(b1)),
+    ]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sub_i16(a: V, b: &[i16; 32]) -> V {
     let [b0, b1] = halves::<_, _, 16>(b);
-    [_mm256_sub_epi16(a[0], load256(b0)), _mm256_sub_epi16(a[1], load256(b1))]
+    [
+        _mm256_sub_epi16(a[0], load256(b0)),
+        _mm256_sub_epi16(a[1], load256(b1)),
+    ]
 }
 
 #[inline]
@@ -532,7 +650,11 @@ fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) 
     let mut n = 0;
     for (i, word) in words.into_iter().enumerate() {
         let set = (accept >> (8 * i)) as u8;
-        let order = _mm_cvtsi64_si128(i64::from_le_bytes(COMPACT[usize::from(set)].map(u8::cast_signed).map(i8::cast_unsigned)));
+        let order = _mm_cvtsi64_si128(i64::from_le_bytes(
+            COMPACT[usize::from(set)]
+                .map(u8::cast_signed)
+                .map(i8::cast_unsigned),
+        ));
         let front = _mm_shuffle_epi8(_mm_cvtsi64_si128(word.cast_signed()), order);
         let front = _mm_cvtsi128_si64(front).to_le_bytes();
         // n ≤ 8·i here, so that eight bytes fit; the mask tells the compiler.
@@ -546,17 +668,21 @@ fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) 
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn transpose(m: &[[u64; 4]; 4]) -> [[u64; 4]; 4] {
-    let [a, b, c, d] = [load256(&m[0]), load256(&m[1]), load256(&m[2]), load256(&m[3])];
+fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]) {
+    let [a, b, c, d] = [
+        load256(&rows[0]),
+        load256(&rows[1]),
+        load256(&rows[2]),
+        load256(&rows[3]),
+    ];
     // Pairs within halves, then halves.
     let ab = [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)];
     let cd = [_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d)];
-    let mut t = [[0; 4]; 4];
-    store256(_mm256_permute2x128_si256::<0x20>(ab[0], cd[0]), &mut t[0]);
-    store256(_mm256_permute2x128_si256::<0x20>(ab[1], cd[1]), &mut t[1]);
-    store256(_mm256_permute2x128_si256::<0x31>(ab[0], cd[0]), &mut t[2]);
-    store256(_mm256_permute2x128_si256::<0x31>(ab[1], cd[1]), &mut t[3]);
-    t
+    let [c0, c1, c2, c3] = columns;
+    store256(_mm256_permute2x128_si256::<0x20>(ab[0], cd[0]), c0);
+    store256(_mm256_permute2x128_si256::<0x20>(ab[1], cd[1]), c1);
+    store256(_mm256_permute2x128_si256::<0x31>(ab[0], cd[0]), c2);
+    store256(_mm256_permute2x128_si256::<0x31>(ab[1], cd[1]), c3);
 }
 
 #[inline]

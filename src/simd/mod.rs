@@ -167,10 +167,10 @@ pub trait Isa: Copy {
         portable::coeffs_from_half_bytes::<ETA>(src, dst)
     }
 
-    /// Transposes a 4×4 matrix of 64-bit words.
+    /// Transposes a 4×4 matrix of 64-bit words and stores its columns, little endian.
     #[inline(always)]
-    fn transpose(self, m: &[[u64; 4]; 4]) -> [[u64; 4]; 4] {
-        portable::transpose(m)
+    fn transpose(self, rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]) {
+        portable::transpose(rows, columns);
     }
 
     // Conveniences.
@@ -300,7 +300,11 @@ macro_rules! dispatch {
         'chosen: {
             #[cfg(all(target_arch = "x86_64", not(mldsa_isa = "portable")))]
             if let Some($isa) = $crate::simd::avx2::Avx2::detect() {
-                break 'chosen $crate::simd::Isa::enter($isa, #[inline(always)] || $body);
+                break 'chosen $crate::simd::Isa::enter(
+                    $isa,
+                    #[inline(always)]
+                    || $body,
+                );
             }
             let $isa = $crate::simd::Portable;
             $body

@@ -247,7 +247,10 @@ const fn group<const B: usize>() -> usize {
 #[inline(always)]
 pub(super) fn pack<const B: usize>(v: &[i32; LANES], dst: &mut [u8]) {
     const { assert!(group::<B>() * B <= 128) };
-    for (lanes, bytes) in v.chunks_exact(group::<B>()).zip(dst.chunks_exact_mut(group::<B>() * B >> 3)) {
+    for (lanes, bytes) in v
+        .chunks_exact(group::<B>())
+        .zip(dst.chunks_exact_mut(group::<B>() * B >> 3))
+    {
         let mut bits = 0;
         for (i, lane) in lanes.iter().enumerate() {
             bits |= u128::from(lane.cast_unsigned()) << (i * B);
@@ -263,7 +266,10 @@ pub(super) fn pack<const B: usize>(v: &[i32; LANES], dst: &mut [u8]) {
 pub(super) fn unpack<const B: usize>(src: &[u8]) -> [i32; LANES] {
     const { assert!(group::<B>() * B <= 128) };
     let mut v = [0; LANES];
-    for (lanes, bytes) in v.chunks_exact_mut(group::<B>()).zip(src.chunks_exact(group::<B>() * B >> 3)) {
+    for (lanes, bytes) in v
+        .chunks_exact_mut(group::<B>())
+        .zip(src.chunks_exact(group::<B>() * B >> 3))
+    {
         let mut padded = [0; 16];
         padded[..bytes.len()].copy_from_slice(bytes);
         let bits = u128::from_le_bytes(padded);
@@ -277,7 +283,10 @@ pub(super) fn unpack<const B: usize>(src: &[u8]) -> [i32; LANES] {
 /// [`Isa::coeffs_from_half_bytes`]. The address of a store depends on how many candidates were
 /// accepted, which is public; which value it stores does not steer anything.
 #[inline(always)]
-pub(super) fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize {
+pub(super) fn coeffs_from_half_bytes<const ETA: usize>(
+    src: &[u8; 16],
+    dst: &mut [i8; 32],
+) -> usize {
     const { assert!(ETA == 2 || ETA == 4) };
     let bound = if ETA == 2 { 15 } else { 9 };
     let mut n = 0;
@@ -285,7 +294,11 @@ pub(super) fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut
         for half in [byte & 15, byte >> 4] {
             // b mod 5 by multiplication: 205/1024 is 1/5 closely enough for b < 15.
             let b = i32::from(half);
-            let b5 = if ETA == 2 { b - 5 * ((205 * b) >> 10) } else { b };
+            let b5 = if ETA == 2 {
+                b - 5 * ((205 * b) >> 10)
+            } else {
+                b
+            };
             dst[n & 31] = (ETA as i32 - b5) as i8;
             n += crate::ct::declassify(((b - bound) >> 31) & 1) as usize;
         }
@@ -295,6 +308,10 @@ pub(super) fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut
 
 /// [`Isa::transpose`].
 #[inline(always)]
-pub(super) fn transpose(m: &[[u64; 4]; 4]) -> [[u64; 4]; 4] {
-    lanes!(i: 4 => [m[0][i], m[1][i], m[2][i], m[3][i]])
+pub(super) fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]) {
+    for (i, column) in columns.into_iter().enumerate() {
+        for (to, row) in column.as_chunks_mut().0.iter_mut().zip(rows) {
+            *to = row[i].to_le_bytes();
+        }
+    }
 }
