@@ -28,7 +28,11 @@ fn accumulate<P: Set>(after_100: &str, after_10_000: &str) {
         if round == 100 || round == 10_000 {
             let mut first = [0; 32];
             digest.clone().finalize_xof().read(&mut first);
-            let expected = if round == 100 { after_100 } else { after_10_000 };
+            let expected = if round == 100 {
+                after_100
+            } else {
+                after_10_000
+            };
             assert_eq!(hex::encode(first), expected, "after {round} rounds");
         }
     }
@@ -62,7 +66,9 @@ fn ten_thousand_keys_and_signatures_of_ml_dsa_87_have_the_digest_of_cctv() {
 /// Signs the messages of a set with the key from the all-zero seed.
 fn message_set<P: Set>(messages: usize, attempts: usize) {
     let what = format!("CCTV messages {}", P::SPEC.name);
-    let Some(file) = vectors::json(&what, &format!("cctv/{}.json", P::SPEC.name)) else { return };
+    let Some(file) = vectors::json(&what, &format!("cctv/{}.json", P::SPEC.name)) else {
+        return;
+    };
     let key = SigningKey::<P>::from_seed(&Seed::default());
     let expanded = ExpandedSigningKey::<P>::from_seed(&Seed::default());
     let pk = key.verifying_key();

@@ -7,12 +7,13 @@ mod support;
 mod vectors;
 
 use mldsa_simd::pkcs8::{
-    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey,
+    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, der::AnyRef,
     spki::AssociatedAlgorithmIdentifier,
 };
-use mldsa_simd::signature::Signer;
-use mldsa_simd::*;
-use mldsa_simd::pkcs8::der::AnyRef;
+use mldsa_simd::{
+    B32, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair, MlDsa44,
+    MlDsa65, MlDsa87, Seed, Signature, Signer, SigningKey, Verifier, VerifyingKey,
+};
 use serde_json::Value;
 use support::{Given, Set};
 use vectors::{Tally, hex, list, maybe_hex, str};
@@ -28,7 +29,9 @@ type Flags = &'static [(&'static str, usize, usize)];
 fn run(file: &str, cases: usize, flags: Flags, case: impl Fn(&Value, &Value, bool)) {
     let path = format!("wycheproof/mldsa_{file}_test.json.gz");
     let what = format!("Wycheproof {file}");
-    let Some(json) = vectors::json(&what, &path) else { return };
+    let Some(json) = vectors::json(&what, &path) else {
+        return;
+    };
     let mut ran = 0;
     let mut tally = Tally::default();
     for group in list(&json, "testGroups") {
@@ -40,16 +43,25 @@ fn run(file: &str, cases: usize, flags: Flags, case: impl Fn(&Value, &Value, boo
             };
             case(group, test, valid);
             ran += 1;
-            let names = list(test, "flags").iter().map(|flag| flag.as_str().unwrap());
+            let names = list(test, "flags")
+                .iter()
+                .map(|flag| flag.as_str().unwrap());
             let names: Vec<_> = names.collect();
-            for name in if names.is_empty() { vec![NO_FLAG] } else { names } {
+            for name in if names.is_empty() {
+                vec![NO_FLAG]
+            } else {
+                names
+            } {
                 tally.count(format!("{name} {}", str(test, "result")));
             }
         }
     }
     assert_eq!(ran, cases);
     let expected = flags.iter().flat_map(|&(flag, valid, invalid)| {
-        [(format!("{flag} valid"), valid), (format!("{flag} invalid"), invalid)]
+        [
+            (format!("{flag} valid"), valid),
+            (format!("{flag} invalid"), invalid),
+        ]
     });
     assert_eq!(tally, expected.filter(|&(_, count)| count > 0).collect());
     vectors::say(&format!("{what} {ran}"));
@@ -259,7 +271,10 @@ fn sign<P: DerSet>(key: &ExpandedSigningKey<P>, test: &Value, valid: bool) {
         assert!(signature.encode()[..] == sig, "tcId {id}");
     }
     if let Some(msg) = &msg {
-        assert!(verifying_key.verify_with_context(msg, &ctx, &signatures[0]), "tcId {id}");
+        assert!(
+            verifying_key.verify_with_context(msg, &ctx, &signatures[0]),
+            "tcId {id}"
+        );
     }
 
     let sk = key.to_expanded();
@@ -342,7 +357,11 @@ fn verify<P: DerSet>(group: &Value, test: &Value, valid: bool) {
     let (msg, sig) = (hex(test, "msg"), hex(test, "sig"));
     let ctx = maybe_hex(test, "ctx").unwrap_or_default();
     let by_oracle = spec::verify(P::SPEC, &pk, &msg, &sig, &ctx);
-    assert_eq!(by_oracle, valid, "tcId {}: {}", test["tcId"], test["comment"]);
+    assert_eq!(
+        by_oracle, valid,
+        "tcId {}: {}",
+        test["tcId"], test["comment"]
+    );
 
     let Ok(pk) = EncodedVerifyingKey::<P>::try_from(&pk[..]) else {
         assert!(!valid && has_flag(test, "IncorrectPublicKeyLength"));
@@ -358,11 +377,20 @@ fn verify<P: DerSet>(group: &Value, test: &Value, valid: bool) {
     let by_crate = signature
         .as_ref()
         .is_ok_and(|signature| key.verify_with_context(&msg, &ctx, signature));
-    assert_eq!(by_crate, valid, "tcId {}: {}", test["tcId"], test["comment"]);
+    assert_eq!(
+        by_crate, valid,
+        "tcId {}: {}",
+        test["tcId"], test["comment"]
+    );
     if let Ok(signature) = &signature {
         assert!(signature.encode()[..] == sig);
         if ctx.is_empty() {
-            assert_eq!(key.verify(&msg, signature).is_ok(), valid, "tcId {}", test["tcId"]);
+            assert_eq!(
+                key.verify(&msg, signature).is_ok(),
+                valid,
+                "tcId {}",
+                test["tcId"]
+            );
         }
     }
 }
