@@ -45,6 +45,11 @@ for_each_set! {
     contexts_of_every_length,
     messages_of_every_length_in_every_split,
     signing_keys_with_extreme_coefficients,
+    signing_with_z_at_its_bound,
+    signing_with_r0_at_its_bound,
+    signing_with_hints_at_their_bounds,
+    signing_with_ct0_at_its_bound,
+    signing_with_as_many_hints_as_allowed,
     z_at_its_bound_in_every_coefficient,
     z_at_the_ends_of_its_encoding,
     low_bits_at_their_bounds_under_a_hint,
@@ -249,6 +254,320 @@ fn signing_keys_with_extreme_coefficients<P: Set>() {
             assert!(signature.encode()[..] == sigma);
         }
     }
+}
+
+/// The first attempt at a signature, up to its challenge. That depends on ρ, K and μ alone, so that
+/// **s**₁, **s**₂ and **t**₀ can be made for it, and bring a value to just where it is wanted.
+struct Attempt {
+    mu: [u8; 64],
+    y: Vec<Poly>,
+    w: Vec<Poly>,
+    c: Poly,
+}
+
+/// Makes attempts, and private keys for them.
+struct Tailor<P: Set> {
+    rho: Vec<u8>,
+    key_seed: Vec<u8>,
+    a_hat: Vec<Vec<spec::NttPoly>>,
+    random: Stream,
+    set: core::marker::PhantomData<P>,
+}
+
+impl<P: Set> Tailor<P> {
+    fn new(label: &str) -> Self {
+        let mut random = Stream::new(label);
+        let rho = random.bytes(32);
+        Self {
+            a_hat: spec::expand_a(P::SPEC, &rho),
+            rho,
+            key_seed: random.bytes(32),
+            random,
+            set: core::marker::PhantomData,
+        }
+    }
+
+    /// Algorithm 7, steps 7 to 16, for another μ at every call.
+    fn attempt(&mut self) -> Attempt {
+        let p = P::SPEC;
+        let mu = self.random.array::<64>();
+        let rho_double_prime = spec::h(&[&self.key_seed, &[0; 32][..], &mu].concat(), 64);
+        let y = spec::expand_mask(p, &rho_double_prime, 0);
+        let y_hat = spec::ntt_vector(&y);
+        let w = spec::ntt_inverse_vector(&spec::matrix_vector_ntt(&self.a_hat, &y_hat));
+        let w1 = spec::map_vector(&w, |w| spec::high_bits(p, w));
+        let c_tilde = spec::h(&[&mu, &spec::w1_encode(p, &w1)[..]].concat(), p.lambda / 4);
+        let c = spec::sample_in_ball(p, &c_tilde);
+        Attempt { mu, y, w, c }
+    }
+
+    /// Signs with the crate and with the oracle, and returns the latter's attempts and hint.
+    fn sign(&self, mu: &[u8; 64], s1: &[Poly], s2: &[Poly], t0: &[Poly]) -> (usize, Vec<Hint>) {
+        let p = P::SPEC;
+        let sk = spec::sk_encode(p, &self.rho, &self.key_seed, &[0; 64], s1, s2, t0);
+        let bytes = ExpandedSigningKeyBytes::<P>::try_from(&sk[..]).unwrap();
+        let signature = ExpandedSigningKey::<P>::from_expanded(&bytes)
+            .sign_mu_deterministic(&mu[..].try_into().unwrap());
+        let by_oracle = spec::sign_mu(p, &sk, mu, &[0; 32]);
+        assert!(signature.encode()[..] == by_oracle.sigma);
+        let (_, _, hint) = spec::sig_decode(p, &by_oracle.sigma);
+        (by_oracle.attempts, hint.unwrap())
+    }
+}
+
+/// c·s for each polynomial of a vector, in −q/2 ..= q/2.
+fn times(c: &Poly, s: &[Poly]) -> Vec<Poly> {
+    let product = spec::scalar_vector_ntt(&spec::ntt(c), &spec::ntt_vector(s));
+    spec::map_vector(&spec::ntt_inverse_vector(&product), |c| spec::mod_pm(c, Q))
+}
+
+/// A polynomial s with coefficients of at most `limit` in magnitude, for which coefficient `lane`
+/// of c·s is `value`.
+fn tailored(c: &Poly, lane: usize, value: i64, limit: i64) -> Option<Poly> {
+    let mut s = [0; 256];
+    let mut left = value;
+    for (i, &c) in c.iter().enumerate().filter(|&(_, &c)| c != 0) {
+        // Xⁱ times X^(lane − i), where X²⁵⁶ = −1.
+        let (m, sign) = if i <= lane {
+            (lane - i, c)
+        } else {
+            (256 + lane - i, -c)
+        };
+        s[m] = (sign * left).clamp(-limit, limit);
+        left -= sign * s[m];
+    }
+    (left == 0).then_some(s)
+}
+
+/// What a bound is tried with: each polynomial of a vector, and both signs.
+fn polynomials_and_signs(n: usize) -> Vec<(usize, i64)> {
+    (0..n).flat_map(|i| [(i, 1), (i, -1)]).collect()
+}
+
+fn zeros(n: usize) -> Vec<Poly> {
+    vec![[0; 256]; n]
+}
+
+/// Attempts within which each of these tests finds all its cases.
+const MANY: usize = 4000;
+
+fn signing_with_z_at_its_bound<P: Set>() {
+    let p = P::SPEC;
+    let mut tailor = Tailor::<P>::new("signing, z");
+    let bound = p.gamma1 - p.beta;
+    let mut wanted = polynomials_and_signs(p.l);
+    for _ in 0..MANY {
+        let Attempt { mu, y, w, c } = tailor.attempt();
+        let r0 = spec::map_vector(&w, |w| spec::low_bits(p, w));
+        if wanted.is_empty() || spec::infinity_norm(&r0) >= p.gamma2 - p.beta {
+            continue;
+        }
+        wanted.retain(|&(i, sign)| {
+            // s₁ that brings z[i][lane] to a value, and nothing else beyond it.
+            let reaches = |lane: usize, magnitude: i64| {
+                let mut s1 = zeros(p.l);
+                s1[i] = tailored(&c, lane, sign * magnitude - y[i][lane], p.eta)?;
+                let z = spec::add(&y, &times(&c, &s1));
+                assert_eq!(spec::mod_pm(z[i][lane], Q), sign * magnitude);
+                (spec::infinity_norm(&z) == magnitude).then_some(s1)
+            };
+            for lane in 0..256 {
+                let (inside, beyond) = (reaches(lane, bound - 1), reaches(lane, bound));
+                if let (Some(inside), Some(beyond)) = (inside, beyond) {
+                    let (s2, t0) = (zeros(p.k), zeros(p.k));
+                    assert_eq!(tailor.sign(&mu, &inside, &s2, &t0).0, 1);
+                    assert!(tailor.sign(&mu, &beyond, &s2, &t0).0 > 1);
+                    return false;
+                }
+            }
+            true
+        });
+    }
+    assert_eq!(wanted, []);
+}
+
+fn signing_with_r0_at_its_bound<P: Set>() {
+    let p = P::SPEC;
+    let mut tailor = Tailor::<P>::new("signing, r0");
+    let bound = p.gamma2 - p.beta;
+    let mut wanted = polynomials_and_signs(p.k);
+    for _ in 0..MANY {
+        let Attempt { mu, y, w, c } = tailor.attempt();
+        if wanted.is_empty() || spec::infinity_norm(&y) >= p.gamma1 - p.beta {
+            continue;
+        }
+        wanted.retain(|&(i, sign)| {
+            // s₂ that brings r₀[i][lane] to a value, and nothing else beyond it.
+            let reaches = |lane: usize, magnitude: i64| {
+                let mut s2 = zeros(p.k);
+                let change = spec::low_bits(p, w[i][lane]) - sign * magnitude;
+                s2[i] = tailored(&c, lane, change, p.eta)?;
+                let r = spec::subtract(&w, &times(&c, &s2));
+                let r0 = spec::map_vector(&r, |r| spec::low_bits(p, r));
+                assert_eq!(r0[i][lane], sign * magnitude);
+                (spec::infinity_norm(&r0) == magnitude).then_some(s2)
+            };
+            for lane in 0..256 {
+                let (inside, beyond) = (reaches(lane, bound - 1), reaches(lane, bound));
+                if let (Some(inside), Some(beyond)) = (inside, beyond) {
+                    let (s1, t0) = (zeros(p.l), zeros(p.k));
+                    assert_eq!(tailor.sign(&mu, &s1, &inside, &t0).0, 1);
+                    assert!(tailor.sign(&mu, &s1, &beyond, &t0).0 > 1);
+                    return false;
+                }
+            }
+            true
+        });
+    }
+    assert_eq!(wanted, []);
+}
+
+impl Attempt {
+    /// Whether z and r₀ are within their bounds when **s**₁ and **s**₂ are 0.
+    fn passes(&self, p: &spec::Params) -> bool {
+        let r0 = spec::map_vector(&self.w, |w| spec::low_bits(p, w));
+        spec::infinity_norm(&self.y) < p.gamma1 - p.beta
+            && spec::infinity_norm(&r0) < p.gamma2 - p.beta
+    }
+}
+
+fn signing_with_hints_at_their_bounds<P: Set>() {
+    let p = P::SPEC;
+    let mut tailor = Tailor::<P>::new("signing, hints");
+    let m = (Q - 1) / (2 * p.gamma2);
+    // r₀ + ct₀ about ±γ₂, where the high bits change: from 0, from the largest, from others.
+    let mut wanted: Vec<(usize, usize, i64)> = vec![];
+    for row in 0..p.k {
+        for place in 0..3 {
+            for offset in [-1, 0, 1] {
+                wanted.push((row, place, p.gamma2 + offset));
+                wanted.push((row, place, -p.gamma2 + offset));
+            }
+        }
+    }
+    let place_of = |r1: i64| match r1 {
+        0 => 0,
+        r1 if r1 == m - 1 => 1,
+        _ => 2,
+    };
+    let mut hinted = [0, 0];
+    for _ in 0..MANY {
+        if wanted.is_empty() {
+            break;
+        }
+        let attempt = tailor.attempt();
+        if !attempt.passes(p) {
+            continue;
+        }
+        let Attempt { mu, w, c, .. } = attempt;
+        wanted.retain(|&(row, place, target)| {
+            for lane in 0..256 {
+                let (r1, r0) = spec::decompose(p, w[row][lane]);
+                // A small change leaves most other coefficients without a hint.
+                if place_of(r1) != place || (target - r0).abs() > 4000 {
+                    continue;
+                }
+                let mut t0 = zeros(p.k);
+                t0[row] = tailored(&c, lane, target - r0, 4095).unwrap();
+                let ct0 = times(&c, &t0);
+                assert_eq!(ct0[row][lane], target - r0);
+                let (attempts, hint) = tailor.sign(&mu, &zeros(p.l), &zeros(p.k), &t0);
+                assert_eq!(attempts, 1);
+                let changed = spec::high_bits(p, w[row][lane] + target - r0) != r1;
+                assert_eq!(hint[row][lane], changed);
+                hinted[usize::from(changed)] += 1;
+                return false;
+            }
+            true
+        });
+    }
+    assert_eq!(wanted, []);
+    // Beyond γ₂ either way, and at −γ₂ unless the high bits are 0.
+    assert_eq!(hinted, [p.k * (3 * 3 + 1), p.k * (3 * 3 - 1)]);
+}
+
+fn signing_with_ct0_at_its_bound<P: Set>() {
+    let p = P::SPEC;
+    let limit = 4095;
+    if p.tau as i64 * 4096 < p.gamma2 {
+        // No private key reaches the bound: it is there for ML-DSA-44.
+        assert_ne!(p.name, "ML-DSA-44");
+        return;
+    }
+    let mut tailor = Tailor::<P>::new("signing, ct0");
+    let mut wanted = polynomials_and_signs(p.k);
+    for lane in (0..256).cycle().take(MANY) {
+        if wanted.is_empty() {
+            break;
+        }
+        let attempt = tailor.attempt();
+        if !attempt.passes(p) {
+            continue;
+        }
+        let Attempt { mu, w, c, .. } = attempt;
+        wanted.retain(|&(i, sign)| {
+            let reaches = |magnitude: i64| {
+                let mut t0 = zeros(p.k);
+                t0[i] = tailored(&c, lane, sign * magnitude, limit)?;
+                let ct0 = times(&c, &t0);
+                assert_eq!(ct0[i][lane], sign * magnitude);
+                let r = spec::add(&w, &ct0);
+                let ones = (0..256)
+                    .filter(|&j| spec::make_hint(p, -ct0[i][j], r[i][j]))
+                    .count();
+                (spec::infinity_norm(&ct0) == magnitude && ones <= p.omega).then_some(t0)
+            };
+            let (Some(inside), Some(beyond)) = (reaches(p.gamma2 - 1), reaches(p.gamma2)) else {
+                return true;
+            };
+            let (s1, s2) = (zeros(p.l), zeros(p.k));
+            assert_eq!(tailor.sign(&mu, &s1, &s2, &inside).0, 1);
+            assert!(tailor.sign(&mu, &s1, &s2, &beyond).0 > 1);
+            false
+        });
+    }
+    assert_eq!(wanted, []);
+}
+
+fn signing_with_as_many_hints_as_allowed<P: Set>() {
+    let p = P::SPEC;
+    let mut tailor = Tailor::<P>::new("signing, omega");
+    // With this magnitude in t₀ there are about ω ones.
+    let ct0 = (2 * p.gamma2) as f64 * p.omega as f64 / (256 * p.k) as f64;
+    let magnitude = (ct0 / 0.8 / (p.tau as f64).sqrt()) as i64;
+    let mut wanted = vec![p.omega, p.omega + 1];
+    for _ in 0..MANY {
+        if wanted.is_empty() {
+            break;
+        }
+        let attempt = tailor.attempt();
+        if !attempt.passes(p) {
+            continue;
+        }
+        let Attempt { mu, w, c, .. } = attempt;
+        let random = &mut tailor.random;
+        let mut coefficient = |_| {
+            if random.below(2) == 0 {
+                magnitude
+            } else {
+                -magnitude
+            }
+        };
+        let t0: Vec<Poly> = (0..p.k)
+            .map(|_| core::array::from_fn(&mut coefficient))
+            .collect();
+        let ct0 = times(&c, &t0);
+        let r = spec::add(&w, &ct0);
+        let hint = |i: usize, j: usize| spec::make_hint(p, -ct0[i][j], r[i][j]);
+        let ones = (0..p.k).flat_map(|i| (0..256).map(move |j| (i, j)));
+        let ones = ones.filter(|&(i, j)| hint(i, j)).count();
+        if spec::infinity_norm(&ct0) < p.gamma2 && wanted.contains(&ones) {
+            wanted.retain(|&count| count != ones);
+            let (attempts, _) = tailor.sign(&mu, &zeros(p.l), &zeros(p.k), &t0);
+            assert_eq!(attempts == 1, ones <= p.omega);
+        }
+    }
+    assert_eq!(wanted, []);
 }
 
 /// Makes signatures for a public key with **t**₁ = 0.
