@@ -306,7 +306,8 @@ fn every_way_to_a_verifying_key_gives_the_same_key<P: Set>() {
     }
     #[cfg(feature = "alloc")]
     {
-        fn by_reference<K: mldsa_simd::signature::KeypairRef>(key: &K) -> &K::VerifyingKey {
+        use mldsa_simd::signature::KeypairRef;
+        fn by_reference<K: KeypairRef>(key: &K) -> &K::VerifyingKey {
             key.as_ref()
         }
         assert!(*by_reference(&key) == public);

@@ -7,13 +7,11 @@ mod common;
 
 use common::{Data, Set, key_pair, rounds, sign};
 use mldsa_simd::{
-    ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair, MlDsaParams, Seed, Signature, Signer,
-    VerifyingKey,
+    ExpandedSigningKey, ExpandedSigningKeyBytes, Seed, Signature, Signer, VerifyingKey,
 };
 
 for_each_set! {
     the_constants_are_those_of_the_standard,
-    markers_are_complete,
     random_expanded_keys_never_panic,
     expanded_keys_out_of_range_never_panic,
     tampered_expanded_keys_sign_nothing_valid,
@@ -37,19 +35,6 @@ fn the_constants_are_those_of_the_standard<P: Set>() {
     assert_eq!(P::VERIFYING_KEY_LEN, table.public);
     assert_eq!(P::SIGNING_KEY_LEN, table.expanded);
     assert_eq!(P::SIGNATURE_LEN, table.signature);
-}
-
-/// Stronger bounds than `ml-dsa` states, which spare generic code a `where` clause.
-fn markers_are_complete<P: Set>() {
-    fn generic<P: MlDsaParams>() {
-        fn sendable<T: Send + Sync + Unpin + 'static>() {}
-        sendable::<P>();
-        sendable::<mldsa_simd::SigningKey<P>>();
-        sendable::<ExpandedSigningKey<P>>();
-        sendable::<VerifyingKey<P>>();
-        sendable::<Signature<P>>();
-    }
-    generic::<P>();
 }
 
 /// Everything that can be done with an expanded key, whatever is in it. Errors are fine; whether

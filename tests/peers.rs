@@ -120,10 +120,7 @@ fn ml_dsa_generate<P: ml_dsa::MlDsaParams>(seed: [u8; 32]) -> (Vec<u8>, Vec<u8>)
     let key = ml_dsa::SigningKey::<P>::from_seed(&seed.into());
     #[allow(deprecated, reason = "the expanded form is what is compared")]
     let expanded = key.expanded_key().to_expanded();
-    (
-        ml_dsa::Keypair::verifying_key(&key).encode().to_vec(),
-        expanded.to_vec(),
-    )
+    (key.verifying_key().encode().to_vec(), expanded.to_vec())
 }
 
 fn ml_dsa_sign<P: ml_dsa::MlDsaParams>(

@@ -28,6 +28,7 @@ pub(crate) fn inventory<P: MlDsaParams>() {
     expanded_signing_key::<P, ExpandedSigningKey<P>>();
     verifying_key::<P, VerifyingKey<P>>();
     signature::<P, Signature<P>>();
+    threads::<P>();
     functions::<P>();
     reexports::<P>();
     #[cfg(feature = "alloc")]
@@ -114,6 +115,15 @@ where
 {
 }
 
+/// Keys and signatures move between threads, in code that knows no more than `P: MlDsaParams`.
+fn threads<P: MlDsaParams>() {
+    fn marker<T: Send + Sync>() {}
+    marker::<SigningKey<P>>();
+    marker::<ExpandedSigningKey<P>>();
+    marker::<VerifyingKey<P>>();
+    marker::<Signature<P>>();
+}
+
 /// The inherent functions, with the very types that they have.
 fn functions<P: MlDsaParams>() {
     let _: fn(&Seed) -> SigningKey<P> = SigningKey::from_seed;
@@ -167,6 +177,7 @@ fn compute_mu<P: MlDsaParams, F: FnOnce(&mut Shake256) -> Result<(), Error>>() {
 }
 
 /// Traits and errors under the crate's own names are those of the crates that define them.
+#[allow(unused_qualifications, reason = "the paths are what is shown")]
 fn reexports<P: MlDsaParams>() {
     fn ours<P: MlDsaParams, T>()
     where
@@ -204,6 +215,7 @@ where
 fn with_zeroize<S: zeroize::ZeroizeOnDrop, E: zeroize::ZeroizeOnDrop>() {}
 
 #[cfg(feature = "rand_core")]
+#[allow(unused_qualifications, reason = "the paths are what is shown")]
 fn generates<T: subject::Generate + subject::common::Generate>() {}
 
 #[cfg(feature = "rand_core")]
