@@ -8,7 +8,7 @@ mod common;
 #[path = "api/inventory.rs"]
 mod inventory;
 
-use common::{Data, Set, key_pair, sign};
+use common::{Data, Set, feed, key_pair, sign};
 use core::cell::Cell;
 use core::fmt::Debug;
 use core::hash::{BuildHasher, Hash};
@@ -244,7 +244,7 @@ fn equality_looks_at_every_field<P: Set>() {
 
 fn hashes_agree_with_equality<P: Set>() {
     fn hash<T: Hash>(value: &T) -> u64 {
-        let state = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
+        let state = core::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
         state.hash_one(value)
     }
     let (a, public_a) = key_pair::<P>("hash a");
@@ -376,9 +376,7 @@ fn every_form_of_a_message_gives_the_same_signature<P: Set>() {
     for len in LENGTHS {
         let message = data.bytes(len);
         let expected = sign(key.expanded_key(), &message, b"");
-        let mu = public
-            .compute_mu(|hash| Ok(hash.update(&message)), b"")
-            .unwrap();
+        let mu = public.compute_mu(feed(&message), b"").unwrap();
         let cut = data.below(len + 1);
         let (head, tail) = message.split_at(cut);
         let bytewise: Vec<&[u8]> = message.chunks(1).collect();
@@ -429,9 +427,7 @@ fn every_form_of_a_message_verifies_every_signature<P: Set>() {
         longer.push(0);
         for (text, valid) in [(&message, true), (&longer, false)] {
             let (head, tail) = text.split_at(data.below(text.len() + 1));
-            let mu = public
-                .compute_mu(|hash| Ok(hash.update(text)), b"")
-                .unwrap();
+            let mu = public.compute_mu(feed(text), b"").unwrap();
             let internal = [&[0, 0][..], text].concat();
             let verdicts = [
                 public.verify(text, &signature).is_ok(),
@@ -441,8 +437,8 @@ fn every_form_of_a_message_verifies_every_signature<P: Set>() {
                 public
                     .verify_digest(
                         |hash: &mut Shake256| {
-                            hash.update(head);
-                            Ok(hash.update(tail))
+                            feed(head)(hash)?;
+                            feed(tail)(hash)
                         },
                         &signature,
                     )
@@ -463,9 +459,7 @@ fn contexts_of_up_to_255_bytes_are_accepted<P: Set>() {
     for len in [0, 1, 2, 127, 128, 254, 255] {
         let ctx = &context[..len];
         let signature = sign(key.expanded_key(), message, ctx);
-        let mu = public
-            .compute_mu(|hash| Ok(hash.update(message)), ctx)
-            .unwrap();
+        let mu = public.compute_mu(feed(message), ctx).unwrap();
         assert!(
             key.expanded_key().sign_mu_deterministic(&mu) == signature,
             "{len}"
@@ -525,7 +519,7 @@ fn contexts_of_256_bytes_and_more_are_refused<P: Set>() {
         let mu = public.compute_mu(
             |hash| {
                 called.set(true);
-                Ok(hash.update(message))
+                feed(message)(hash)
             },
             ctx,
         );
@@ -600,15 +594,15 @@ fn the_internal_interface_signs_another_message<P: Set>() {
 fn mu_is_bound_to_the_key<P: Set>() {
     let (a, public_a) = key_pair::<P>("mu a");
     let (_, public_b) = key_pair::<P>("mu b");
-    let hash_message = |hash: &mut Shake256| Ok(hash.update(b"m"));
-    let mu = public_a.compute_mu(hash_message, b"").unwrap();
+
+    let mu = public_a.compute_mu(feed(b"m"), b"").unwrap();
     assert_eq!(
         mu,
         VerifyingKey::<P>::decode(&public_a.encode())
-            .compute_mu(hash_message, b"")
+            .compute_mu(feed(b"m"), b"")
             .unwrap()
     );
-    assert_ne!(mu, public_b.compute_mu(hash_message, b"").unwrap());
+    assert_ne!(mu, public_b.compute_mu(feed(b"m"), b"").unwrap());
     let signature = a.expanded_key().sign_mu_deterministic(&mu);
     assert!(public_a.verify_mu(&mu, &signature));
     assert!(!public_b.verify_mu(&mu, &signature));
@@ -670,6 +664,7 @@ fn many_signatures_survive_encoding<P: Set>() {
 /// Values that a program holds in error types, collections and threads.
 #[test]
 fn keys_of_all_sets_fit_in_one_structure() {
+    #[allow(clippy::large_enum_variant, reason = "without a heap, keys are inline")]
     #[derive(Clone, Debug, PartialEq)]
     enum AnyKey {
         Small(VerifyingKey<MlDsa44>),

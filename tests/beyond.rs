@@ -140,14 +140,14 @@ fn tampered_expanded_keys_sign_nothing_valid<P: Set>() {
 #[cfg(feature = "rand_core")]
 mod hedged {
     use super::common::rng::Fixed;
-    use super::common::{Data, Set, key_pair};
+    use super::common::{Data, Set, feed, key_pair};
     use core::fmt;
     use mldsa_simd::signature::rand_core::{TryCryptoRng, TryRng};
     use mldsa_simd::signature::{
         RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner,
     };
     use mldsa_simd::{Error, MlDsaParams, Signature, Signer, SigningKey, Verifier};
-    use shake::{Shake256, Update};
+    use shake::Shake256;
 
     for_each_set! {
         the_ordinary_key_signs_hedged,
@@ -170,10 +170,7 @@ mod hedged {
         [
             key.try_sign_with_rng(&mut rng(), message),
             key.try_multipart_sign_with_rng(&mut rng(), &[head, tail]),
-            key.try_sign_digest_with_rng(
-                &mut rng(),
-                |hash: &mut Shake256| Ok(hash.update(message)),
-            ),
+            key.try_sign_digest_with_rng(&mut rng(), feed(message)),
         ]
     }
 

@@ -9,7 +9,7 @@ use mldsa_simd::{
     EncodedSignature, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed, Signature, Signer, SigningKey,
     Verifier, VerifyingKey,
 };
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::thread;
 
 const THREADS: usize = 32;
@@ -33,23 +33,25 @@ fn work<P: Set>() -> Work {
 #[test]
 fn first_calls_at_once_agree_and_keys_serve_many_threads() {
     let sets: [fn() -> Work; 3] = [work::<MlDsa44>, work::<MlDsa65>, work::<MlDsa87>];
-    let start = Arc::new(Barrier::new(THREADS));
-    let threads: Vec<_> = sets
-        .into_iter()
-        .cycle()
-        .take(THREADS)
-        .map(|work| {
-            let start = Arc::clone(&start);
-            thread::spawn(move || {
-                start.wait();
-                work()
+    let start = Barrier::new(THREADS);
+    let results: Vec<Work> = thread::scope(|scope| {
+        let threads: Vec<_> = sets
+            .into_iter()
+            .cycle()
+            .take(THREADS)
+            .map(|work| {
+                let start = &start;
+                scope.spawn(move || {
+                    start.wait();
+                    work()
+                })
             })
-        })
-        .collect();
-    let results: Vec<Work> = threads
-        .into_iter()
-        .map(|thread| thread.join().unwrap())
-        .collect();
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
     let alone: Vec<Work> = sets.iter().map(|work| work()).collect();
     for (number, (result, expected)) in results.iter().zip(alone.iter().cycle()).enumerate() {
         assert!(result.2, "thread {number} verified its signature");

@@ -47,10 +47,6 @@ struct Golden {
     in_context: &'static str,
     /// `message` in the same context, hedged with rnd = `seed`.
     hedged: &'static str,
-    /// The last arc of the object identifier 2.16.840.1.101.3.4.3.
-    oid: u8,
-    /// What precedes the key in the SubjectPublicKeyInfo.
-    spki: &'static str,
 }
 
 trait Pinned: Set {
@@ -64,8 +60,6 @@ impl Pinned for MlDsa44 {
         empty: "45c111fdcc6aae3918bd4b6c76e733462a0ef7519d8f0166faa4a63a95e4ed0c",
         in_context: "2b67d284496e2f5e1ab962e0bf6ee562d5085e8ce9c409a551cc4d6a3bae2367",
         hedged: "9890da27bcc02e0d5d35c6f0f8f9febb77ff5e5c947eda614cfc6e4222ad42dd",
-        oid: 17,
-        spki: "30820532300b06096086480165030403110382052100",
     };
 }
 
@@ -76,8 +70,6 @@ impl Pinned for MlDsa65 {
         empty: "d27e42e37f976d25b0821fea9e17e7a342c42851d4c994f4b6d163d0de3b4b33",
         in_context: "a3ddcb5e2b591de3418a21419a86611daee4c34b8c31d6b841a2f953c13b018b",
         hedged: "9ee16170d3eb4ffc0ac277f18fb034acf3f6cf65dca7fd7a4c8253eefbba0dce",
-        oid: 18,
-        spki: "308207b2300b0609608648016503040312038207a100",
     };
 }
 
@@ -88,8 +80,6 @@ impl Pinned for MlDsa87 {
         empty: "badd826f02b5972a96eafa1e95cc32ec93326ebbcc03b91ecdc12847daba89fb",
         in_context: "b28a49004e4306009e77f3c2038fc96c9e97a0de14106676a33db19973c8f399",
         hedged: "5427a447c9cda6fa1a6367217e05577735917daaa82e8ae903fed7db060ad906",
-        oid: 19,
-        spki: "30820a32300b060960864801650304031303820a2100",
     };
 }
 
@@ -168,7 +158,8 @@ mod pkcs8 {
     };
     use mldsa_simd::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
     use mldsa_simd::{
-        ExpandedSigningKey, Keypair, MlDsa65, Signature, Signer, SigningKey, VerifyingKey,
+        ExpandedSigningKey, Keypair, MlDsa44, MlDsa65, MlDsa87, Signature, Signer, SigningKey,
+        VerifyingKey,
     };
 
     for_each_set! {
@@ -177,17 +168,31 @@ mod pkcs8 {
         algorithm_identifiers_are_those_of_rfc_9881,
     }
 
-    fn a_private_key_is_54_bytes_of_der<P>()
-    where
-        P: Pinned + AssociatedAlgorithmIdentifier<Params = AnyRef<'static>>,
-    {
+    /// What belongs to the set as a key type of PKIX.
+    trait Named: Pinned + AssociatedAlgorithmIdentifier<Params = AnyRef<'static>> {
+        /// The last arc of the object identifier 2.16.840.1.101.3.4.3.
+        const OID: u8;
+        /// What precedes the key in the SubjectPublicKeyInfo.
+        const SPKI: &str;
+    }
+    impl Named for MlDsa44 {
+        const OID: u8 = 17;
+        const SPKI: &str = "30820532300b06096086480165030403110382052100";
+    }
+    impl Named for MlDsa65 {
+        const OID: u8 = 18;
+        const SPKI: &str = "308207b2300b0609608648016503040312038207a100";
+    }
+    impl Named for MlDsa87 {
+        const OID: u8 = 19;
+        const SPKI: &str = "30820a32300b060960864801650304031303820a2100";
+    }
+
+    fn a_private_key_is_54_bytes_of_der<P: Named>() {
         let key = SigningKey::<P>::from_seed(&seed());
         let der = key.to_pkcs8_der().unwrap();
         // SEQUENCE { 0, SEQUENCE { OID }, OCTET STRING { [0] seed } }
-        let header = format!(
-            "3034020100300b06096086480165030403{:02x}04228020",
-            P::GOLDEN.oid
-        );
+        let header = format!("3034020100300b06096086480165030403{:02x}04228020", P::OID);
         assert_eq!(der.as_bytes().len(), 54);
         assert_eq!(hex::encode(der.as_bytes()), header + &hex::encode(seed()));
         assert!(SigningKey::<P>::from_pkcs8_der(der.as_bytes()).unwrap() == key);
@@ -195,24 +200,18 @@ mod pkcs8 {
         assert!(expanded == *key.expanded_key());
     }
 
-    fn a_public_key_is_a_header_and_its_bytes<P>()
-    where
-        P: Pinned + AssociatedAlgorithmIdentifier<Params = AnyRef<'static>>,
-    {
+    fn a_public_key_is_a_header_and_its_bytes<P: Named>() {
         let public = SigningKey::<P>::from_seed(&seed()).verifying_key();
         let der = public.to_public_key_der().unwrap();
         let (header, key) = der
             .as_bytes()
             .split_at(der.as_bytes().len() - P::FIPS.public);
-        assert_eq!(hex::encode(header), P::GOLDEN.spki);
+        assert_eq!(hex::encode(header), P::SPKI);
         assert_eq!(digest(key), P::GOLDEN.public);
         assert!(VerifyingKey::<P>::from_public_key_der(der.as_bytes()).unwrap() == public);
     }
 
-    fn algorithm_identifiers_are_those_of_rfc_9881<P>()
-    where
-        P: Pinned + AssociatedAlgorithmIdentifier<Params = AnyRef<'static>>,
-    {
+    fn algorithm_identifiers_are_those_of_rfc_9881<P: Named>() {
         let identifiers = [
             P::ALGORITHM_IDENTIFIER,
             Signature::<P>::ALGORITHM_IDENTIFIER,
@@ -221,7 +220,7 @@ mod pkcs8 {
             VerifyingKey::<P>::SIGNATURE_ALGORITHM_IDENTIFIER,
         ];
         for identifier in identifiers {
-            let expected = format!("2.16.840.1.101.3.4.3.{}", P::GOLDEN.oid);
+            let expected = format!("2.16.840.1.101.3.4.3.{}", P::OID);
             assert_eq!(identifier.oid.to_string(), expected);
             assert!(identifier.parameters.is_none());
         }

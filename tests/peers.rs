@@ -17,15 +17,19 @@ for_each_set! {
     peers_refuse_what_we_refuse,
 }
 
+/// Seed to (public key, expanded private key).
+type Generate = fn([u8; 32]) -> (Vec<u8>, Vec<u8>);
+/// Expanded key, message, context, rnd; all zeros for rnd is the deterministic signature.
+type Sign = fn(&[u8], &[u8], &[u8], [u8; 32]) -> Vec<u8>;
+/// Public key, message, context, signature.
+type Verify = fn(&[u8], &[u8], &[u8], &[u8]) -> bool;
+
 /// Another implementation, in terms of bytes.
 struct Peer {
     name: &'static str,
-    /// Seed to (public key, expanded private key).
-    generate: fn([u8; 32]) -> (Vec<u8>, Vec<u8>),
-    /// Expanded key, message, context, rnd. All zeros for rnd is the deterministic signature.
-    sign: fn(&[u8], &[u8], &[u8], [u8; 32]) -> Vec<u8>,
-    /// Public key, message, context, signature.
-    verify: fn(&[u8], &[u8], &[u8], &[u8]) -> bool,
+    generate: Generate,
+    sign: Sign,
+    verify: Verify,
 }
 
 trait Peers: Set {

@@ -7,7 +7,7 @@
 mod common;
 
 use common::rng::Fixed;
-use common::{Data, Set, key_pair, rounds, sign};
+use common::{Data, Set, feed, key_pair, rounds, sign};
 use core::convert::Infallible;
 use core::fmt;
 use mldsa_simd::signature::rand_core::{TryCryptoRng, TryRng};
@@ -17,7 +17,7 @@ use mldsa_simd::signature::{
 use mldsa_simd::{
     B32, Error, ExpandedSigningKey, Generate, Keypair, Signature, Signer, SigningKey, Verifier,
 };
-use shake::{Shake256, Update};
+use shake::Shake256;
 use std::collections::HashSet;
 
 for_each_set! {
@@ -130,10 +130,7 @@ fn hedged<P: Set, R: TryCryptoRng>(
     message: &[u8],
     rng: impl Fn() -> R,
 ) -> [Result<Signature<P>, Error>; 6] {
-    let mu = key
-        .verifying_key()
-        .compute_mu(|hash| Ok(hash.update(message)), b"")
-        .unwrap();
+    let mu = key.verifying_key().compute_mu(feed(message), b"").unwrap();
     let (head, tail) = message.split_at(message.len() >> 1);
     [
         key.sign_randomized(message, b"", &mut rng()),
@@ -141,7 +138,7 @@ fn hedged<P: Set, R: TryCryptoRng>(
         RandomizedSigner::try_sign_with_rng(key, &mut rng(), message),
         RandomizedSignerMut::try_sign_with_rng(&mut key.clone(), &mut rng(), message),
         key.try_multipart_sign_with_rng(&mut rng(), &[head, b"", tail]),
-        key.try_sign_digest_with_rng(&mut rng(), |hash: &mut Shake256| Ok(hash.update(message))),
+        key.try_sign_digest_with_rng(&mut rng(), feed(message)),
     ]
 }
 

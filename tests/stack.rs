@@ -7,7 +7,7 @@
 #[macro_use]
 mod common;
 
-use common::{Data, Set};
+use common::Set;
 use mldsa_simd::{
     EncodedSignature, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair,
     Seed, Signature, Signer, SigningKey, Verifier, VerifyingKey,
@@ -73,6 +73,7 @@ fn key_generation_fits<P: Set>() {
     assert!(made == key() && expanded == *made.expanded_key());
     #[cfg(feature = "rand_core")]
     {
+        use common::Data;
         use mldsa_simd::Generate;
         let seed = on_a_small_stack(|| {
             SigningKey::<P>::generate_from_rng(&mut Data::new("small")).to_seed()

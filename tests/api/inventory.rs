@@ -2,6 +2,13 @@
 //! functions must have. Each item appears with the bounds it has there and no stronger ones, so code
 //! written for `ml-dsa` compiles. `subject` is the crate under test; this file is compiled against
 //! ours (tests/api.rs) and against `ml-dsa` itself (tests/api_reference.rs), which keeps it honest.
+#![allow(
+    clippy::extra_unused_type_parameters,
+    clippy::multiple_bound_locations,
+    clippy::type_complexity,
+    unused_qualifications,
+    reason = "a list of types and paths, not code to run"
+)]
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -177,7 +184,6 @@ fn compute_mu<P: MlDsaParams, F: FnOnce(&mut Shake256) -> Result<(), Error>>() {
 }
 
 /// Traits and errors under the crate's own names are those of the crates that define them.
-#[allow(unused_qualifications, reason = "the paths are what is shown")]
 fn reexports<P: MlDsaParams>() {
     fn ours<P: MlDsaParams, T>()
     where
@@ -215,7 +221,6 @@ where
 fn with_zeroize<S: zeroize::ZeroizeOnDrop, E: zeroize::ZeroizeOnDrop>() {}
 
 #[cfg(feature = "rand_core")]
-#[allow(unused_qualifications, reason = "the paths are what is shown")]
 fn generates<T: subject::Generate + subject::common::Generate>() {}
 
 #[cfg(feature = "rand_core")]

@@ -6,10 +6,10 @@
     reason = "each test binary uses its own part"
 )]
 
+use mldsa_simd::{Error, MlDsa44, MlDsa65, MlDsa87};
 use mldsa_simd::{
     ExpandedSigningKey, Keypair, MlDsaParams, Seed, Signature, SigningKey, VerifyingKey,
 };
-use mldsa_simd::{MlDsa44, MlDsa65, MlDsa87};
 use shake::{ExtendableOutput, Shake256, Shake256Reader, Update, XofReader};
 
 /// Runs each generic function as a test of its own for each parameter set, named
@@ -212,6 +212,14 @@ pub(crate) fn sign<P: MlDsaParams>(
 ) -> Signature<P> {
     key.sign_deterministic(message, context)
         .expect("a context of at most 255 bytes")
+}
+
+/// Feeds a message into the hash of μ, for the interfaces that want a closure.
+pub(crate) fn feed(message: &[u8]) -> impl Fn(&mut Shake256) -> Result<(), Error> {
+    |hash| {
+        hash.update(message);
+        Ok(())
+    }
 }
 
 /// How often a statistical test repeats. `MLDSA_TEST_DIVISOR=100` makes it a hundredth, for emulators.
