@@ -110,9 +110,9 @@ pub(crate) mod sealed {
     /// The sealed half of [`MlDsaParams`]: the types that the kernels are monomorphized for.
     pub trait Params: Sized {
         /// `[T; L]`
-        type Cols<T>: List<T>;
+        type Cols<T: Ordinary>: List<T> + Ordinary;
         /// `[T; K]`
-        type Rows<T>: List<T>;
+        type Rows<T: Ordinary>: List<T> + Ordinary;
         /// The range [−η, η] of **s**₁ and **s**₂.
         type Eta: Small;
         /// The range (−γ₁, γ₁] of **y** and **z**.
@@ -120,6 +120,11 @@ pub(crate) mod sealed {
         /// The rounding of **w** by 2·γ₂.
         type Gamma2: Rounding;
     }
+
+    /// What arrays of numbers are. Said of every list, it makes keys fit for threads in code that is
+    /// generic over the parameter set, too, where nothing is known of the list but its bounds.
+    pub trait Ordinary: Send + Sync + Unpin + 'static {}
+    impl<T: Send + Sync + Unpin + 'static> Ordinary for T {}
 
     /// A plain array whose length only the parameter set knows.
     pub trait List<T>: AsRef<[T]> + AsMut<[T]> {
@@ -244,8 +249,8 @@ macro_rules! parameter_set {
 
         #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
         impl sealed::Params for $name {
-            type Cols<T> = [T; $l];
-            type Rows<T> = [T; $k];
+            type Cols<T: sealed::Ordinary> = [T; $l];
+            type Rows<T: sealed::Ordinary> = [T; $k];
             type Eta = sealed::Range<$eta, Bits<{ bitlen(2 * $eta) }>>;
             type Gamma1 = sealed::Range<{ $gamma1 }, Bits<{ 1 + bitlen($gamma1 - 1) }>>;
             type Gamma2 = sealed::Range<{ $gamma2 }, Bits<{ bitlen((Q as usize - 1) / (2 * $gamma2) - 1) }>>;

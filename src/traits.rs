@@ -5,7 +5,7 @@ use crate::encoded_signature::Signature;
 use crate::expanded_key::ExpandedSigningKey;
 use crate::mu::{self, ContextString, Frame};
 use crate::params::MlDsaParams;
-use crate::seed::B32;
+use crate::seed::{B32, SecretSeed};
 use crate::verifying_key::VerifyingKey;
 use ::signature::Error;
 
@@ -19,14 +19,16 @@ pub(crate) trait Signs<P: MlDsaParams> {
         key.sign_parts(Frame::Pure(context), message, rnd)
     }
 
-    /// The same for a message that a closure feeds into the hash.
+    /// The same for a message that a closure feeds into the hash. Only when that went well is rnd
+    /// asked for: a message that is refused draws no randomness.
     fn sign_closure(
         &self,
         message: impl FnOnce(&mut shake::Shake256) -> Result<(), Error>,
-        rnd: &B32,
+        rnd: impl FnOnce() -> Result<SecretSeed, Error>,
     ) -> Result<Signature<P>, Error> {
         let (key, context) = self.signer();
-        key.sign_mu(&mu::of_closure(key.tr(), context, message)?, rnd)
+        let mu = mu::of_closure(key.tr(), context, message)?;
+        key.sign_mu(&mu, &rnd()?.0)
     }
 }
 
@@ -84,7 +86,7 @@ macro_rules! signer {
                 &self,
                 f: F,
             ) -> Result<$crate::Signature<P>, ::signature::Error> {
-                $crate::traits::Signs::sign_closure(self, f, &$crate::seed::SecretSeed::ZERO)
+                $crate::traits::Signs::sign_closure(self, f, || Ok($crate::seed::SecretSeed::default()))
             }
         }
 
@@ -128,8 +130,9 @@ macro_rules! signer {
                 rng: &mut R,
                 f: F,
             ) -> Result<$crate::Signature<P>, ::signature::Error> {
-                let rnd = $crate::seed::SecretSeed::draw(rng).map_err(|_| ::signature::Error::new())?;
-                $crate::traits::Signs::sign_closure(self, f, &rnd.0)
+                $crate::traits::Signs::sign_closure(self, f, || {
+                    $crate::seed::SecretSeed::draw(rng).map_err(|_| ::signature::Error::new())
+                })
             }
         }
     };
