@@ -105,7 +105,7 @@ fn the_fence_lets_pass_what_is_right() {
         ("ntt/forward.rs", "//! `unsafe`, core::arch\n#![forbid(unsafe_code)] /* todo!() */"),
         ("ntt/forward.rs", "use crate::{params::{N, Q}, simd::Isa}; use super::zetas;"),
         ("sign.rs", "use crate::ntt; const S: &str = \"unsafe core::arch\"; fn todo() {}"),
-        ("signature.rs", "use crate::{Error, signing_key::SigningKey};"),
+        ("verifying_key.rs", "use crate::{Error, signing_key::SigningKey};"),
         ("keccak/mod.rs", "#[cfg(test)] mod tests { use crate::verify; }"),
         ("params.rs", "pub(crate) mod sealed { use super::Q; impl S { fn f(self) { self.0 } } }"),
     ];

@@ -79,18 +79,25 @@ pub fn check(file: &str, source: &str) -> Report {
             leads &= rest[..at].trim().is_empty();
             rest = &rest[at + "Algorithm ".len()..];
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let Ok(number) = rest[..digits].parse::<usize>() else { continue };
+            let Ok(number) = rest[..digits].parse::<usize>() else {
+                continue;
+            };
             rest = &rest[digits..];
             let mut error = |what: String| report.errors.push(format!("{file}:{line}: {what}"));
             let Some(name) = number.checked_sub(1).and_then(|i| ALGORITHMS.get(i)) else {
                 error(format!("FIPS 204 has no Algorithm {number}"));
                 continue;
             };
-            let quoted = [", `", " (`", " `"].iter().find_map(|before| rest.strip_prefix(before));
+            let quoted = [", `", " (`", " `"]
+                .iter()
+                .find_map(|before| rest.strip_prefix(before));
             match quoted.and_then(|text| text.split_once('`')) {
                 Some((given, _)) if base(given) == *name => report.pairs += 1,
                 Some((given, _)) => {
-                    error(format!("Algorithm {number} is `{name}`, not `{}`", base(given)));
+                    error(format!(
+                        "Algorithm {number} is `{name}`, not `{}`",
+                        base(given)
+                    ));
                 }
                 None if leads => error(format!("write «Algorithm {number}, `{name}(…)`»")),
                 None => {}

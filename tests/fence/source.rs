@@ -12,12 +12,25 @@ const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
 ///
 /// A new module has to be given its place here; one that is not listed is an error.
 pub const LAYERS: [&[&str]; 5] = [
-    // The words all others speak: numbers of the parameter sets, polynomials, places in memory.
-    &["params", "poly", "shared"],
+    // What all others speak: numbers of the parameter sets, single integers, places in memory.
+    &["params", "poly", "shared", "reduce", "ct"],
     &["simd"],
-    &["reduce", "ct", "keccak", "ntt", "rounding", "encode", "sampling"],
+    &["keccak", "ntt", "rounding", "encode", "sampling"],
     &["keys", "keygen", "sign", "verify"],
-    &["signing_key", "verifying_key", "signature", "pkcs8", "hazmat"],
+    &[
+        "context",
+        "encoded_signature",
+        "expanded_key",
+        "hash_ml_dsa",
+        "hex",
+        "mu",
+        "pkcs8",
+        "seed",
+        "share",
+        "signing_key",
+        "traits",
+        "verifying_key",
+    ],
 ];
 
 /// The place of a module in [`LAYERS`].
