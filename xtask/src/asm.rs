@@ -5,6 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The functions of one or several files, by mangled name.
 pub type Functions = BTreeMap<String, Function>;
 
+/// What a file defines.
+#[derive(Debug, Default)]
+pub struct Module {
+    pub functions: Functions,
+    /// Names of statics and constants.
+    pub data: BTreeSet<String>,
+}
+
+/// The functions of several files, of which each may name the others' data.
+pub fn functions(texts: &[String]) -> Functions {
+    let mut all = Module::default();
+    for text in texts {
+        let module = parse(text);
+        all.functions.extend(module.functions);
+        all.data.extend(module.data);
+    }
+    for function in all.functions.values_mut() {
+        function.calls.retain(|symbol| !all.data.contains(symbol));
+    }
+    all.functions
+}
+
 /// What the checks need to know of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
@@ -15,6 +37,8 @@ pub struct Function {
     pub vector: BTreeMap<Width, usize>,
     /// Mangled names of functions that it calls, jumps to or takes the address of.
     pub calls: BTreeSet<String>,
+    /// Calls through a register. The address is often that of one of `calls`, loaded before.
+    pub indirect: usize,
     /// Division instructions.
     pub divisions: usize,
 }
@@ -46,9 +70,17 @@ pub fn demangle(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
-/// The functions that `text` defines.
-pub fn parse(text: &str) -> Functions {
-    let names: BTreeSet<&str> = text.lines().filter_map(function_type).collect();
+/// What `text` defines.
+fn parse(text: &str) -> Module {
+    let names: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| typed(line, "function"))
+        .collect();
+    let data = text
+        .lines()
+        .filter_map(|line| typed(line, "object"))
+        .map(Into::into)
+        .collect();
     let mut functions = Functions::new();
     let mut current: Option<Function> = None;
     let mut symbol = "";
@@ -78,16 +110,13 @@ pub fn parse(text: &str) -> Functions {
             function.count(instruction, &names);
         }
     }
-    functions
+    Module { functions, data }
 }
 
-/// The symbol of a `.type symbol,@function` line.
-fn function_type(line: &str) -> Option<&str> {
-    let (symbol, kind) = line.trim().strip_prefix(".type")?.split_once(',')?;
-    kind.trim()
-        .trim_start_matches(['@', '%'])
-        .eq("function")
-        .then(|| symbol.trim())
+/// The symbol of a `.type symbol,@kind` line.
+fn typed<'a>(line: &'a str, kind: &str) -> Option<&'a str> {
+    let (symbol, this) = line.trim().strip_prefix(".type")?.split_once(',')?;
+    (this.trim().trim_start_matches(['@', '%']) == kind).then(|| symbol.trim())
 }
 
 /// The two symbols of a `.set alias, target` line.
@@ -117,11 +146,15 @@ impl Function {
         }
         self.divisions += usize::from(is_division(mnemonic));
         let transfer = is_transfer(mnemonic);
-        for operand in operands.split(|c: char| !is_symbol(c) && c != '@') {
+        if transfer && operands.starts_with("*%") {
+            self.indirect += 1;
+            return;
+        }
+        for operand in operands.split(|c: char| !is_symbol(c) && !matches!(c, '@' | '%')) {
             // How the linker is to find the symbol; a global offset table may also name data.
             let (symbol, place) = operand.split_once('@').unwrap_or((operand, ""));
             let is_code = functions.contains(symbol)
-                || (transfer && place.is_empty() && is_global(symbol) && symbol != "rip")
+                || (transfer && place.is_empty() && is_global(symbol))
                 || place == "PLT"
                 || place == "GOTPCREL";
             if is_code {
@@ -165,7 +198,7 @@ fn is_vector(operands: &str, width: Width) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Width, parse};
+    use super::{Width, functions};
 
     const TEXT: &str = "
 \t.type\tkernel,@function
@@ -177,6 +210,7 @@ kernel:
 \tjne\t.LBB0_1
 \tcallq\t*_RNvNtCs1_4core9panicking5panic@GOTPCREL(%rip)
 \tidivl\t%ecx
+\tmovq\tdata@GOTPCREL(%rip), %rax
 \tcallq\tmemcpy@PLT
 \tretq
 .Lfunc_end0:
@@ -195,14 +229,14 @@ data:
 
     #[test]
     fn functions_are_read() {
-        let functions = parse(TEXT);
+        let functions = functions(&[TEXT.into()]);
         assert_eq!(
             functions.keys().collect::<Vec<_>>(),
             ["folded", "kernel", "other"]
         );
         let kernel = &functions["kernel"];
-        assert_eq!((kernel.instructions, kernel.divisions), (7, 1));
-        assert_eq!(kernel.vector_percent(Width::Avx2), 28);
+        assert_eq!((kernel.instructions, kernel.divisions), (8, 1));
+        assert_eq!(kernel.vector_percent(Width::Avx2), 25);
         assert_eq!(kernel.vector_percent(Width::Neon), 0);
         let calls: Vec<_> = kernel.calls.iter().collect();
         assert_eq!(calls, ["_RNvNtCs1_4core9panicking5panic", "memcpy"]);
