@@ -92,8 +92,14 @@ impl Challenge {
     }
 
     /// The positions of the ones, and of the minus ones.
+    ///
+    /// Indexing would put a panic into the kernels that call this; the counts are never too large.
+    #[inline(always)]
     fn positions(&self) -> (&[u8], &[u8]) {
-        (&self.plus[..self.n_plus], &self.minus[..self.n_minus])
+        (
+            self.plus.get(..self.n_plus).unwrap_or_default(),
+            self.minus.get(..self.n_minus).unwrap_or_default(),
+        )
     }
 
     /// c as an element of R_q.

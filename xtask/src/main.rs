@@ -1,2 +1,117 @@
-//! The project's longer checks. `cargo xtask` lists them.
-fn main() {}
+//! The project's longer checks. `cargo xtask help` lists them.
+
+mod asm;
+mod codegen;
+mod kernels;
+
+#[path = "../../tests/fence/fips.rs"]
+mod fips;
+
+use clap::{Parser, Subcommand};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs, io};
+
+#[derive(Parser)]
+#[command(about = "The project's longer checks")]
+struct Arguments {
+    #[command(subcommand)]
+    check: Check,
+}
+
+#[derive(Subcommand)]
+enum Check {
+    /// Compile to assembly and check that every kernel is what it should be
+    Codegen(codegen::Arguments),
+    /// Check the numbers of FIPS 204's algorithms against their names
+    Fips,
+    /// Check where unsafe code stands, which module uses which, and the citations
+    Fence,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().check {
+        Check::Codegen(arguments) => codegen::run(&arguments),
+        Check::Fips => fips(),
+        Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."))
+}
+
+/// Runs the cargo that runs us, at the root.
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    succeed(
+        Command::new(cargo_path())
+            .args(arguments)
+            .current_dir(root()),
+    )
+}
+
+fn cargo_path() -> PathBuf {
+    env::var_os("CARGO")
+        .unwrap_or_else(|| "cargo".into())
+        .into()
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?}: {status}")),
+        Err(error) => Err(format!("{command:?}: {error}")),
+    }
+}
+
+fn fips() -> Result<(), String> {
+    let mut pairs = 0;
+    let mut errors = Vec::new();
+    for folder in ["src", "tests/spec"] {
+        let folder = root().join(folder);
+        let sources =
+            rust_files(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for path in sources {
+            let text = fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let report = fips::check(&path.display().to_string(), &text);
+            pairs += report.pairs;
+            errors.extend(report.errors);
+        }
+    }
+    println!(
+        "{pairs} algorithm numbers agree with their names, {} do not",
+        errors.len()
+    );
+    if pairs == 0 {
+        return Err("no algorithm is cited: the check looked at nothing".into());
+    }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors.join("\n"))
+    }
+}
+
+fn rust_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,34 @@
+//! References to the bibliography.
+
+use std::collections::BTreeSet;
+
+/// The ids that BIBLIOGRAPHY.md defines: what stands in brackets at the start of a heading.
+pub fn ids(bibliography: &str) -> BTreeSet<&str> {
+    bibliography
+        .lines()
+        .filter_map(|line| line.trim_start_matches('#').strip_prefix(" ["))
+        .filter_map(|line| line.split_once(']'))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// The ids that `text` refers to: three or more capitals, digits or hyphens in brackets, the first
+/// a capital, as in `[FIPS204]`. In rustdoc the brackets are escaped, since it takes them for a link
+/// to an item: `\[FIPS204\]`.
+pub fn references(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once('[') {
+        rest = after;
+        let Some((inside, beyond)) = after.split_once(']') else { break };
+        let id = inside.strip_suffix('\\').unwrap_or(inside);
+        let is_id = id.len() >= 3
+            && id.starts_with(|c: char| c.is_ascii_uppercase())
+            && id.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+        // `[X](…)` and `[X]: …` carry their own target.
+        if is_id && !beyond.starts_with(['(', ':']) {
+            found.push(id);
+        }
+    }
+    found
+}
