@@ -5,7 +5,10 @@
 //! \[CCTV\]'s set for the parameter set, whose deterministic signatures (key from the all-zero
 //! seed, no context) need a representative number of attempts; the mean is then the mean over the
 //! set. Elsewhere it goes over messages of its own, which are as many and less representative.
-#![allow(deprecated, reason = "an expanded key is the other form of a key in bytes")]
+#![allow(
+    deprecated,
+    reason = "an expanded key is the other form of a key in bytes"
+)]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 
 use core::hint::black_box;
@@ -35,7 +38,10 @@ fn messages(set: &str) -> (&'static str, Vec<String>) {
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             ("cctv", serde_json::from_str(&text).unwrap())
         }
-        None => ("numbered", (0..128).map(|i| format!("message {i}")).collect()),
+        None => (
+            "numbered",
+            (0..128).map(|i| format!("message {i}")).collect(),
+        ),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use crate::hex::Hex;
 use crate::params::MlDsaParams;
-use crate::simd::dispatch;
-use crate::verify::signature_is_well_formed;
 use ::signature::{Error, SignatureEncoding};
 use core::{fmt, hash};
 use hybrid_array::Array;
@@ -76,8 +74,7 @@ impl<P: MlDsaParams> Signature<P> {
     /// made here since it needs nothing but the signature).
     #[must_use]
     pub fn decode(enc: &EncodedSignature<P>) -> Option<Self> {
-        dispatch!(isa => signature_is_well_formed::<P, _>(isa, enc))
-            .then(|| Self { bytes: enc.clone() })
+        P::is_well_formed(enc).then(|| Self { bytes: enc.clone() })
     }
 
     /// c̃, the commitment hash: 32, 48 or 64 bytes.

@@ -1,16 +1,16 @@
 //! Signing keys without their seed.
 
 use crate::context::Context;
-use crate::encoded_signature::{EncodedSignature, Signature};
-use crate::keygen;
+use crate::encoded_signature::Signature;
 use crate::keys::{self, Matrix, PrivateKey, PublicKey};
-use crate::mu::{self, ContextString, Frame, Mu};
+use crate::mu::{ContextString, Frame, Mu};
+use crate::ops::Message;
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
 use crate::seed::{B32, SecretSeed, Seed};
 use crate::share;
 use crate::shared::Shared;
-use crate::sign;
-use crate::simd::{Isa, dispatch};
+use crate::sign::Exhausted;
+
 use crate::traits::{self, Signs};
 use crate::verifying_key::VerifyingKey;
 use ::signature::{Error, Keypair};
@@ -64,7 +64,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         if let (Some(a_hat), Some(secret), Some(public)) =
             (a_hat.get_mut(), secret.get_mut(), public.get_mut())
         {
-            dispatch!(isa => keygen::key_gen_internal::<P, _>(isa, xi, a_hat, secret, public));
+            P::key_gen(xi, a_hat, secret, public);
         }
         let verifying_key = VerifyingKey::from_parts(share::matrix::<P>(&a_hat), public);
         (
@@ -138,7 +138,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     /// Algorithm 24, `skEncode`.
     pub(crate) fn encode_to(&self, out: &mut ExpandedSigningKeyBytes<P>) {
-        dispatch!(isa => self.secret.encode(isa, out));
+        P::encode_private(&self.secret, out);
     }
 
     fn decode(enc: &ExpandedSigningKeyBytes<P>) -> Self {
@@ -146,7 +146,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         let mut secret = Shared::build(PrivateKey::<P>::empty(), |_| ());
         let mut in_range = false;
         if let (Some(a_hat), Some(secret)) = (a_hat.get_mut(), secret.get_mut()) {
-            in_range = dispatch!(isa => decode_and_expand(isa, enc, a_hat, secret));
+            in_range = P::decode_private(enc, a_hat, secret);
         }
         Self {
             secret,
@@ -160,8 +160,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         let mut public = Shared::build(PublicKey::<P>::empty(), |_| ());
         let mut consistent = false;
         if let Some(public) = public.get_mut() {
-            consistent = dispatch!(isa => keygen::public_from_private::<P, _>(
-                isa, &self.secret, &self.a_hat, public));
+            consistent = P::public_from_private(&self.secret, &self.a_hat, public);
         }
         (
             VerifyingKey::from_parts(share::matrix::<P>(&self.a_hat), public),
@@ -273,57 +272,30 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         message: &[&[u8]],
         rnd: &B32,
     ) -> Result<Signature<P>, Error> {
-        self.sign_into(
-            |sigma| dispatch!(isa => sign_parts(isa, self, frame, message, &rnd.0, sigma)),
-        )
+        self.sign(Message::Parts(frame, message), rnd)
     }
 
     /// Signs what μ stands for.
     pub(crate) fn sign_mu(&self, mu: &[u8; HASH_LEN], rnd: &B32) -> Result<Signature<P>, Error> {
-        self.sign_into(|sigma| {
-            dispatch!(isa => sign::sign_mu::<P, _>(
-                isa, &self.secret, &self.a_hat, mu, &rnd.0, sigma))
-        })
+        self.sign(Message::Mu(mu), rnd)
     }
 
-    fn sign_into(
-        &self,
-        sign: impl FnOnce(&mut EncodedSignature<P>) -> Result<(), sign::Exhausted>,
-    ) -> Result<Signature<P>, Error> {
+    fn sign(&self, message: Message<'_>, rnd: &B32) -> Result<Signature<P>, Error> {
         if !self.in_range {
             return Err(Error::new());
         }
         let mut signature = Signature::blank();
-        match sign(signature.as_bytes_mut()) {
+        match P::sign(
+            &self.secret,
+            &self.a_hat,
+            message,
+            &rnd.0,
+            signature.as_bytes_mut(),
+        ) {
             Ok(()) => Ok(signature),
-            Err(sign::Exhausted) => Err(Error::new()),
+            Err(Exhausted) => Err(Error::new()),
         }
     }
-}
-
-/// Algorithm 7, `ML-DSA.Sign_internal`.
-fn sign_parts<P: MlDsaParams, I: Isa>(
-    isa: I,
-    key: &ExpandedSigningKey<P>,
-    frame: Frame<'_>,
-    message: &[&[u8]],
-    rnd: &[u8; SEED_LEN],
-    sigma: &mut EncodedSignature<P>,
-) -> Result<(), sign::Exhausted> {
-    let mu = mu::of_parts(isa, key.tr(), frame, message);
-    sign::sign_mu::<P, _>(isa, &key.secret, &key.a_hat, &mu, rnd, sigma)
-}
-
-/// Algorithm 25, `skDecode`, then Â. Returns whether **s**₁ and **s**₂ are in range.
-fn decode_and_expand<P: MlDsaParams, I: Isa>(
-    isa: I,
-    enc: &ExpandedSigningKeyBytes<P>,
-    a_hat: &mut Matrix<P>,
-    secret: &mut PrivateKey<P>,
-) -> bool {
-    let in_range = secret.decode(isa, enc);
-    keygen::expand_private::<P, _>(isa, secret, a_hat);
-    in_range
 }
 
 impl<P: MlDsaParams> Signs<P> for ExpandedSigningKey<P> {

@@ -21,6 +21,7 @@ mod keygen;
 mod keys;
 mod mu;
 mod ntt;
+mod ops;
 mod params;
 #[cfg(feature = "pkcs8")]
 pub mod pkcs8;

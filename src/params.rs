@@ -105,10 +105,11 @@ pub(crate) type Rows<P, T> = <P as sealed::Params>::Rows<T>;
 pub(crate) mod sealed {
     use super::{D, MlDsaParams, Q, bitlen, packed_len};
     use crate::encode::Width;
+    use crate::ops::Operations;
     use crate::shared::Shared;
 
     /// The sealed half of [`MlDsaParams`]: the types that the kernels are monomorphized for.
-    pub trait Params: Sized {
+    pub trait Params: Operations {
         /// `[T; L]`
         type Cols<T: Ordinary>: List<T> + Ordinary;
         /// `[T; K]`

@@ -5,12 +5,13 @@ use crate::encoded_signature::Signature;
 use crate::hex::Hex;
 use crate::keys::{self, Matrix, PublicKey};
 use crate::mu::{self, ContextString, Frame, Mu};
+use crate::ops::Message;
 use crate::params::{HASH_LEN, MlDsaParams};
 use crate::share;
 use crate::shared::Shared;
-use crate::simd::{Isa, dispatch};
+
 use crate::traits::{self, Verifies};
-use crate::{keygen, verify};
+
 use ::signature::Error;
 use common::{Key, KeyExport, KeyInit, KeySizeUser};
 use core::{fmt, hash};
@@ -69,7 +70,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
         let mut a_hat = keys::empty_matrix::<P>();
         let mut public = Shared::build(PublicKey::empty(), |pk| pk.encoded.clone_from(enc));
         if let (Some(a_hat), Some(public)) = (a_hat.get_mut(), public.get_mut()) {
-            dispatch!(isa => keygen::expand_public::<P, _>(isa, a_hat, public));
+            P::expand_public(a_hat, public);
         }
         Self { a_hat, public }
     }
@@ -138,9 +139,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     /// [`MuBuilder`](crate::MuBuilder).
     #[must_use]
     pub fn verify_mu(&self, mu: &Mu, sigma: &Signature<P>) -> bool {
-        !sigma.is_blank()
-            && dispatch!(isa => verify::verify_mu::<P, _>(
-                isa, &self.a_hat, &self.public, &mu.0, sigma.as_bytes()))
+        self.verify_message(Message::Mu(&mu.0), sigma)
     }
 
     /// Verifies a message in parts.
@@ -150,20 +149,12 @@ impl<P: MlDsaParams> VerifyingKey<P> {
         message: &[&[u8]],
         sigma: &Signature<P>,
     ) -> bool {
-        !sigma.is_blank() && dispatch!(isa => verify_parts(isa, self, frame, message, sigma))
+        self.verify_message(Message::Parts(frame, message), sigma)
     }
-}
 
-/// Algorithm 8, `ML-DSA.Verify_internal`, from step 6 on.
-fn verify_parts<P: MlDsaParams, I: Isa>(
-    isa: I,
-    key: &VerifyingKey<P>,
-    frame: Frame<'_>,
-    message: &[&[u8]],
-    sigma: &Signature<P>,
-) -> bool {
-    let mu = mu::of_parts(isa, key.tr(), frame, message);
-    verify::verify_mu::<P, _>(isa, &key.a_hat, &key.public, &mu, sigma.as_bytes())
+    fn verify_message(&self, message: Message<'_>, sigma: &Signature<P>) -> bool {
+        !sigma.is_blank() && P::verify(&self.a_hat, &self.public, message, sigma.as_bytes())
+    }
 }
 
 impl<P: MlDsaParams> Verifies<P> for VerifyingKey<P> {

@@ -40,10 +40,15 @@ fn files(folder: &str, extensions: &[&str]) -> Vec<(String, String)> {
     found.sort();
     found
         .into_iter()
-        .filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|e| extensions.iter().any(|x| e == *x))
+        })
         .map(|path| {
             let name = path.strip_prefix(&folder).unwrap().components();
-            let name: Vec<_> = name.map(|part| part.as_os_str().to_str().unwrap()).collect();
+            let name: Vec<_> = name
+                .map(|part| part.as_os_str().to_str().unwrap())
+                .collect();
             (name.join("/"), fs::read_to_string(&path).unwrap())
         })
         .collect()
@@ -58,33 +63,94 @@ fn no_errors(errors: &[String]) {
 fn the_fence_and_the_layers_stand() {
     let sources = files("src", &["rs"]);
     for expected in ["lib.rs", "params.rs", "simd/mod.rs"] {
-        assert!(sources.iter().any(|(name, _)| name == expected), "src/{expected} was not read");
+        assert!(
+            sources.iter().any(|(name, _)| name == expected),
+            "src/{expected} was not read"
+        );
     }
-    let errors: Vec<String> =
-        sources.iter().flat_map(|(name, text)| source::check(name, text)).collect();
+    let errors: Vec<String> = sources
+        .iter()
+        .flat_map(|(name, text)| source::check(name, text))
+        .collect();
     no_errors(&errors);
 }
 
 #[test]
 fn the_fence_falls_over_each_planted_violation() {
     let cases = [
-        ("ntt/forward.rs", "fn f() { unsafe { g() } }", "`unsafe` outside"),
-        ("lib.rs", "#[unsafe(no_mangle)] fn f() {}", "`unsafe` outside"),
-        ("sign.rs", "macro_rules! m { () => { unsafe fn f() {} } }", "`unsafe` outside"),
+        (
+            "ntt/forward.rs",
+            "fn f() { unsafe { g() } }",
+            "`unsafe` outside",
+        ),
+        (
+            "lib.rs",
+            "#[unsafe(no_mangle)] fn f() {}",
+            "`unsafe` outside",
+        ),
+        (
+            "sign.rs",
+            "macro_rules! m { () => { unsafe fn f() {} } }",
+            "`unsafe` outside",
+        ),
         ("ct.rs", "use core::arch::asm;", "`core::arch` outside"),
-        ("ct.rs", "use core::{fmt, arch::x86_64::*};", "`core::arch` outside"),
-        ("ct.rs", "fn f() { ::std::arch::asm!(\"\") }", "`core::arch` outside"),
-        ("keccak/mod.rs", "#[cfg(target_arch = \"x86_64\")] mod a;", "`target_arch` outside"),
-        ("ntt.rs", "#[target_feature(enable = \"avx2\")] fn f() {}", "`target_feature` outside"),
+        (
+            "ct.rs",
+            "use core::{fmt, arch::x86_64::*};",
+            "`core::arch` outside",
+        ),
+        (
+            "ct.rs",
+            "fn f() { ::std::arch::asm!(\"\") }",
+            "`core::arch` outside",
+        ),
+        (
+            "keccak/mod.rs",
+            "#[cfg(target_arch = \"x86_64\")] mod a;",
+            "`target_arch` outside",
+        ),
+        (
+            "ntt.rs",
+            "#[target_feature(enable = \"avx2\")] fn f() {}",
+            "`target_feature` outside",
+        ),
         ("params.rs", "fn f() { todo!() }", "`todo!`"),
-        ("simd/avx2.rs", "fn f() { unimplemented!() }", "`unimplemented!`"),
+        (
+            "simd/avx2.rs",
+            "fn f() { unimplemented!() }",
+            "`unimplemented!`",
+        ),
         ("simd/mod.rs", "use crate::ntt::ntt;", "`simd` uses `ntt`"),
-        ("simd/avx2.rs", "use super::super::{params, keccak};", "`simd` uses `keccak`"),
-        ("ntt/forward.rs", "use crate::{simd::Isa, sign::sign_mu};", "`ntt` uses `sign`"),
-        ("reduce.rs", "fn f() { crate::verify::verify_mu() }", "`reduce` uses `verify`"),
-        ("reduce.rs", "macro_rules! m { () => { $crate::keygen::f() } }", "`reduce` uses `keygen`"),
-        ("params.rs", "mod sealed { use super::super::simd::Isa; }", "`params` uses `simd`"),
-        ("sign.rs", "use crate::SigningKey;", "without naming its module"),
+        (
+            "simd/avx2.rs",
+            "use super::super::{params, keccak};",
+            "`simd` uses `keccak`",
+        ),
+        (
+            "ntt/forward.rs",
+            "use crate::{simd::Isa, sign::sign_mu};",
+            "`ntt` uses `sign`",
+        ),
+        (
+            "reduce.rs",
+            "fn f() { crate::verify::verify_mu() }",
+            "`reduce` uses `verify`",
+        ),
+        (
+            "reduce.rs",
+            "macro_rules! m { () => { $crate::keygen::f() } }",
+            "`reduce` uses `keygen`",
+        ),
+        (
+            "params.rs",
+            "mod sealed { use super::super::simd::Isa; }",
+            "`params` uses `simd`",
+        ),
+        (
+            "sign.rs",
+            "use crate::SigningKey;",
+            "without naming its module",
+        ),
         ("novel.rs", "", "give module `novel` a layer"),
         ("sign.rs", "fn f( {", "not Rust"),
     ];
@@ -100,14 +166,38 @@ fn the_fence_falls_over_each_planted_violation() {
 #[test]
 fn the_fence_lets_pass_what_is_right() {
     let cases = [
-        ("simd/avx2.rs", "#[cfg(target_arch = \"x86_64\")] use core::arch::x86_64::*;"),
-        ("simd/mod.rs", "use crate::params::Q; fn f() { unsafe { g() } }"),
-        ("ntt/forward.rs", "//! `unsafe`, core::arch\n#![forbid(unsafe_code)] /* todo!() */"),
-        ("ntt/forward.rs", "use crate::{params::{N, Q}, simd::Isa}; use super::zetas;"),
-        ("sign.rs", "use crate::ntt; const S: &str = \"unsafe core::arch\"; fn todo() {}"),
-        ("verifying_key.rs", "use crate::{Error, signing_key::SigningKey};"),
-        ("keccak/mod.rs", "#[cfg(test)] mod tests { use crate::verify; }"),
-        ("params.rs", "pub(crate) mod sealed { use super::Q; impl S { fn f(self) { self.0 } } }"),
+        (
+            "simd/avx2.rs",
+            "#[cfg(target_arch = \"x86_64\")] use core::arch::x86_64::*;",
+        ),
+        (
+            "simd/mod.rs",
+            "use crate::params::Q; fn f() { unsafe { g() } }",
+        ),
+        (
+            "ntt/forward.rs",
+            "//! `unsafe`, core::arch\n#![forbid(unsafe_code)] /* todo!() */",
+        ),
+        (
+            "ntt/forward.rs",
+            "use crate::{params::{N, Q}, simd::Isa}; use super::zetas;",
+        ),
+        (
+            "sign.rs",
+            "use crate::ntt; const S: &str = \"unsafe core::arch\"; fn todo() {}",
+        ),
+        (
+            "verifying_key.rs",
+            "use crate::{Error, signing_key::SigningKey};",
+        ),
+        (
+            "keccak/mod.rs",
+            "#[cfg(test)] mod tests { use crate::verify; }",
+        ),
+        (
+            "params.rs",
+            "pub(crate) mod sealed { use super::Q; impl S { fn f(self) { self.0 } } }",
+        ),
     ];
     for (file, text) in cases {
         no_errors(&source::check(file, text));
@@ -126,20 +216,38 @@ fn algorithms_have_their_numbers() {
         }
     }
     no_errors(&errors);
-    assert!(pairs > 0, "no algorithm is cited: the check looked at nothing");
+    assert!(
+        pairs > 0,
+        "no algorithm is cited: the check looked at nothing"
+    );
     println!("{pairs} numbers agree with their names");
 }
 
 #[test]
 fn wrong_algorithm_numbers_are_found() {
     let cases = [
-        ("/// Algorithm 17, `BitUnpack(v, a, b)`: …", "Algorithm 17 is `BitPack`"),
+        (
+            "/// Algorithm 17, `BitUnpack(v, a, b)`: …",
+            "Algorithm 17 is `BitPack`",
+        ),
         ("// see Algorithm 50, `Sign`", "no Algorithm 50"),
         ("// Algorithm 0", "no Algorithm 0"),
-        ("let x = 1; // as in Algorithm 41 (`NTT⁻¹(ŵ)`)", "Algorithm 41 is `NTT`"),
-        ("/// Algorithm 30: samples", "write «Algorithm 30, `RejNTTPoly(…)`»"),
-        ("/// Algorithm 7, `ML-DSA.Sign`, and", "Algorithm 7 is `ML-DSA.Sign_internal`"),
-        ("//! Algorithm 22, `pkEncode`, and Algorithm 23, `skDecode`", "Algorithm 23 is `pkDecode`"),
+        (
+            "let x = 1; // as in Algorithm 41 (`NTT⁻¹(ŵ)`)",
+            "Algorithm 41 is `NTT`",
+        ),
+        (
+            "/// Algorithm 30: samples",
+            "write «Algorithm 30, `RejNTTPoly(…)`»",
+        ),
+        (
+            "/// Algorithm 7, `ML-DSA.Sign`, and",
+            "Algorithm 7 is `ML-DSA.Sign_internal`",
+        ),
+        (
+            "//! Algorithm 22, `pkEncode`, and Algorithm 23, `skDecode`",
+            "Algorithm 23 is `pkDecode`",
+        ),
     ];
     for (text, expected) in cases {
         let report = fips::check("f.rs", text);
@@ -181,8 +289,17 @@ fn cited_sources_are_listed() {
         }
     }
     let mut prose = files("docs", &["md"]);
-    for name in ["README.md", "SOUNDNESS.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] {
-        prose.push((name.to_owned(), fs::read_to_string(root().join(name)).unwrap()));
+    for name in [
+        "README.md",
+        "SOUNDNESS.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+    ] {
+        prose.push((
+            name.to_owned(),
+            fs::read_to_string(root().join(name)).unwrap(),
+        ));
     }
     for (name, text) in &prose {
         let mut code = false;

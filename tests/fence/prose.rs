@@ -20,11 +20,15 @@ pub fn references(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('[') {
         rest = after;
-        let Some((inside, beyond)) = after.split_once(']') else { break };
+        let Some((inside, beyond)) = after.split_once(']') else {
+            break;
+        };
         let id = inside.strip_suffix('\\').unwrap_or(inside);
         let is_id = id.len() >= 3
             && id.starts_with(|c: char| c.is_ascii_uppercase())
-            && id.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+            && id
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
         // `[X](…)` and `[X]: …` carry their own target.
         if is_id && !beyond.starts_with(['(', ':']) {
             found.push(id);

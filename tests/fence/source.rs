@@ -46,15 +46,26 @@ pub fn check(file: &str, source: &str) -> Vec<String> {
         Ok(tokens) => tokens,
         Err(error) => return vec![format!("{file}: not Rust: {error}")],
     };
-    let mut path: Vec<String> = file.trim_end_matches(".rs").split('/').map(Into::into).collect();
+    let mut path: Vec<String> = file
+        .trim_end_matches(".rs")
+        .split('/')
+        .map(Into::into)
+        .collect();
     if matches!(path.last().map(String::as_str), Some("mod" | "lib")) {
         path.pop();
     }
-    let mut scan = Scan { file, top: path.first().cloned(), path, errors: Vec::new() };
+    let mut scan = Scan {
+        file,
+        top: path.first().cloned(),
+        path,
+        errors: Vec::new(),
+    };
     if let Some(top) = &scan.top
         && layer(top).is_none()
     {
-        scan.errors.push(format!("{file}: give module `{top}` a layer in tests/fence/source.rs"));
+        scan.errors.push(format!(
+            "{file}: give module `{top}` a layer in tests/fence/source.rs"
+        ));
     }
     scan.tokens(tokens);
     scan.errors
@@ -149,7 +160,9 @@ impl Scan<'_> {
     /// `continues` says that the path began before `tokens`: only then does its first word name a
     /// child of `base`.
     fn path_from(&mut self, tokens: &[TokenTree], mut base: Vec<String>, continues: bool) {
-        let Some(TokenTree::Ident(ident)) = tokens.first() else { return };
+        let Some(TokenTree::Ident(ident)) = tokens.first() else {
+            return;
+        };
         match ident.to_string().as_str() {
             "crate" => base.clear(),
             "super" => {
@@ -188,7 +201,10 @@ impl Scan<'_> {
             Some(_) => self.error(at, &format!("`{top}` uses `{target}`, which is above it")),
             // Something that `lib.rs` exports: its layer does not show.
             None if from + 1 == LAYERS.len() => {}
-            None => self.error(at, &format!("`{top}` uses `{target}` without naming its module")),
+            None => self.error(
+                at,
+                &format!("`{top}` uses `{target}` without naming its module"),
+            ),
         }
     }
 }
@@ -215,7 +231,10 @@ fn after_colons(tokens: &[TokenTree]) -> Vec<(TokenTree, String)> {
             match next {
                 TokenTree::Group(group) => {
                     let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                    inner.split(is_comma).filter_map(|branch| name(branch.first()?)).collect()
+                    inner
+                        .split(is_comma)
+                        .filter_map(|branch| name(branch.first()?))
+                        .collect()
                 }
                 token => name(token).into_iter().collect(),
             }

@@ -22,11 +22,16 @@ fn operations<P: MlDsaParams>() -> Result<(), Box<dyn Error>> {
 
     let signature = Signature::<P>::try_from(&black_box(key.sign(message).encode())[..])?;
     verifying_key.verify(message, &signature)?;
-    verifying_key.with_context(black_box(b"context"))?.verify(message, &signature).unwrap_err();
+    verifying_key
+        .with_context(black_box(b"context"))?
+        .verify(message, &signature)
+        .unwrap_err();
 
     let bytes: ExpandedSigningKeyBytes<P> = black_box(key.expanded_key().to_expanded());
     let expanded = ExpandedSigningKey::<P>::try_from_expanded(&bytes)?;
-    let mu = MuBuilder::new(&verifying_key, b"")?.chain(message).finalize();
+    let mu = MuBuilder::new(&verifying_key, b"")?
+        .chain(message)
+        .finalize();
     let signature = expanded.sign_mu_deterministic(&black_box(mu));
     black_box(verifying_key.verify_mu(&mu, &signature));
     black_box(ExpandedSigningKey::<P>::from_expanded(&bytes).verifying_key());

@@ -1,0 +1,135 @@
+//! The operations of each parameter set: the one place where the instruction set is chosen.
+//!
+//! The algorithms are generic over the parameter set and the instruction set, and generic code is
+//! compiled where it is used, again in every crate. These functions are not generic: they are
+//! methods of three concrete types, so that the crate holds each combination compiled once, and a
+//! program that uses it compiles thin wrappers only.
+
+use crate::keys::{Matrix, PrivateKey, PublicKey};
+use crate::mu::{self, Frame};
+use crate::params::{HASH_LEN, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, SEED_LEN};
+use crate::sign::Exhausted;
+use crate::simd::{Isa, dispatch};
+use crate::{keygen, sign, verify};
+use hybrid_array::Array;
+
+/// What is signed or verified.
+#[derive(Clone, Copy)]
+#[allow(
+    private_interfaces,
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "named in a sealed trait"
+)]
+pub enum Message<'a> {
+    /// A message in parts, and what stands before it.
+    Parts(Frame<'a>, &'a [&'a [u8]]),
+    /// μ, which somebody else computed.
+    Mu(&'a [u8; HASH_LEN]),
+}
+
+impl Message<'_> {
+    /// Step 6 of Algorithm 7, step 7 of Algorithm 8.
+    #[inline(always)]
+    fn mu<I: Isa>(self, isa: I, tr: &[u8; HASH_LEN]) -> [u8; HASH_LEN] {
+        match self {
+            Self::Parts(frame, parts) => mu::of_parts(isa, tr, frame, parts),
+            Self::Mu(mu) => *mu,
+        }
+    }
+}
+
+macro_rules! operations {
+    (
+        $( $(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?
+            = |$isa:ident, $set:ident| $body:expr; )*
+    ) => {
+        /// The operations of a parameter set.
+        #[allow(private_interfaces, unreachable_pub, reason = "sealed: nobody outside can name the trait")]
+        pub trait Operations: Sized {
+            $( $(#[$doc])* fn $name($($arg: $ty),*) $(-> $ret)? where Self: MlDsaParams; )*
+        }
+        operations! { @impl MlDsa44 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
+        operations! { @impl MlDsa65 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
+        operations! { @impl MlDsa87 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
+    };
+    (
+        @impl $params:ident
+        $( fn $name:ident($($arg:ident: $ty:ty),*) $(-> $ret:ty)? = |$isa:ident, $set:ident| $body:expr; )*
+    ) => {
+        impl Operations for $params {
+            $( fn $name($($arg: $ty),*) $(-> $ret)? {
+                type $set = $params;
+                dispatch!($isa => $body)
+            } )*
+        }
+    };
+}
+
+operations! {
+    /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`.
+    fn key_gen(
+        xi: &[u8; SEED_LEN],
+        a_hat: &mut Matrix<Self>,
+        sk: &mut PrivateKey<Self>,
+        pk: &mut PublicKey<Self>,
+    ) = |isa, P| keygen::key_gen_internal::<P, _>(isa, xi, a_hat, sk, pk);
+
+    /// Algorithm 23, `pkDecode`, of `pk.encoded`, and what verification needs beside.
+    fn expand_public(
+        a_hat: &mut Matrix<Self>,
+        pk: &mut PublicKey<Self>,
+    ) = |isa, P| keygen::expand_public::<P, _>(isa, a_hat, pk);
+
+    /// Algorithm 25, `skDecode`, and Â. Returns whether **s**₁ and **s**₂ are in range.
+    fn decode_private(
+        bytes: &Array<u8, <Self as MlDsaParams>::SigningKeySize>,
+        a_hat: &mut Matrix<Self>,
+        sk: &mut PrivateKey<Self>,
+    ) -> bool = |isa, P| {
+        let in_range = sk.decode(isa, bytes);
+        keygen::expand_private::<P, _>(isa, sk, a_hat);
+        in_range
+    };
+
+    /// Algorithm 24, `skEncode`.
+    fn encode_private(
+        sk: &PrivateKey<Self>,
+        bytes: &mut Array<u8, <Self as MlDsaParams>::SigningKeySize>,
+    ) = |isa, P| PrivateKey::<P>::encode(sk, isa, bytes);
+
+    /// The public key of a private key; whether `sk.tr` and `sk.t0` agree with it.
+    fn public_from_private(
+        sk: &PrivateKey<Self>,
+        a_hat: &Matrix<Self>,
+        pk: &mut PublicKey<Self>,
+    ) -> bool = |isa, P| keygen::public_from_private::<P, _>(isa, sk, a_hat, pk);
+
+    /// Algorithm 7, `ML-DSA.Sign_internal`.
+    fn sign(
+        sk: &PrivateKey<Self>,
+        a_hat: &Matrix<Self>,
+        message: Message<'_>,
+        rnd: &[u8; SEED_LEN],
+        sigma: &mut Array<u8, <Self as MlDsaParams>::SignatureSize>,
+    ) -> Result<(), Exhausted> = |isa, P| {
+        let mu = message.mu(isa, &sk.tr);
+        sign::sign_mu::<P, _>(isa, sk, a_hat, &mu, rnd, sigma)
+    };
+
+    /// Algorithm 27, `sigDecode`: whether it would succeed, and step 13 of Algorithm 8 about **z**.
+    fn is_well_formed(
+        sigma: &Array<u8, <Self as MlDsaParams>::SignatureSize>,
+    ) -> bool = |isa, P| verify::signature_is_well_formed::<P, _>(isa, sigma);
+
+    /// Algorithm 8, `ML-DSA.Verify_internal`, of a well-formed signature.
+    fn verify(
+        a_hat: &Matrix<Self>,
+        pk: &PublicKey<Self>,
+        message: Message<'_>,
+        sigma: &Array<u8, <Self as MlDsaParams>::SignatureSize>,
+    ) -> bool = |isa, P| {
+        let mu = message.mu(isa, &pk.tr);
+        verify::verify_mu::<P, _>(isa, a_hat, pk, &mu, sigma)
+    };
+}
