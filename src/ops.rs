@@ -57,6 +57,7 @@ macro_rules! operations {
         @impl $params:ident
         $( fn $name:ident($($arg:ident: $ty:ty),*) $(-> $ret:ty)? = |$isa:ident, $set:ident| $body:expr; )*
     ) => {
+        #[allow(private_interfaces, reason = "sealed, as the trait")]
         impl Operations for $params {
             $( fn $name($($arg: $ty),*) $(-> $ret)? {
                 type $set = $params;
