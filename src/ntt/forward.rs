@@ -50,30 +50,49 @@ fn ntt_inline<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
         let (b, d) = butterfly(isa, b, d, z);
         let (a, b) = butterfly(isa, a, b, splat(isa, index(first, 4, false)));
         let (c, d) = butterfly(isa, c, d, splat(isa, index(first + 2 * LANES, 4, false)));
-        let (a, b) = row_layers(isa, a, b, 2 * i);
+        let [a, b, c, d] = row_layers(isa, [a, b, c, d], 2 * i);
         isa.store(a, &mut rows[0]);
         isa.store(b, &mut rows[1]);
-        let (c, d) = row_layers(isa, c, d, 2 * i + 1);
         isa.store(c, &mut rows[2]);
         isa.store(d, &mut rows[3]);
     }
 }
 
-/// The layers len = 8, 4, 2, 1 on a pair of rows.
+/// The layers len = 8, 4, 2, 1 on two pairs of rows, the first of them number `pair`. A butterfly is
+/// a long chain of dependent instructions; side by side the two pairs fill each other's gaps, one
+/// after the other they are too far apart for the CPU to see.
 #[inline(always)]
-fn row_layers<I: Isa>(isa: I, a: I::V, b: I::V, pair: usize) -> (I::V, I::V) {
-    let (a, b) = isa.trn::<8>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[3][pair]));
-    let (a, b) = isa.trn::<4>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[2][pair]));
-    let (a, b) = isa.trn::<2>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[1][pair]));
-    let (a, b) = isa.trn::<1>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[0][pair]));
-    let (a, b) = isa.trn::<1>(a, b);
-    let (a, b) = isa.trn::<2>(a, b);
-    let (a, b) = isa.trn::<4>(a, b);
-    isa.trn::<8>(a, b)
+fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
+    let rows = row_layer::<I, 8>(isa, rows, pair, 3);
+    let rows = row_layer::<I, 4>(isa, rows, pair, 2);
+    let rows = row_layer::<I, 2>(isa, rows, pair, 1);
+    let rows = row_layer::<I, 1>(isa, rows, pair, 0);
+    let rows = trn2::<I, 1>(isa, rows);
+    let rows = trn2::<I, 2>(isa, rows);
+    let rows = trn2::<I, 4>(isa, rows);
+    trn2::<I, 8>(isa, rows)
+}
+
+/// The layer with len = `LEN` = 2^`log2`.
+#[inline(always)]
+fn row_layer<I: Isa, const LEN: usize>(
+    isa: I,
+    rows: [I::V; 4],
+    pair: usize,
+    log2: usize,
+) -> [I::V; 4] {
+    let [a, b, c, d] = trn2::<I, LEN>(isa, rows);
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, twiddles(isa, &FORWARD[log2][pair + 1]));
+    [a, b, c, d]
+}
+
+/// Transposes both pairs.
+#[inline(always)]
+pub(super) fn trn2<I: Isa, const G: usize>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
+    let (a, b) = isa.trn::<G>(a, b);
+    let (c, d) = isa.trn::<G>(c, d);
+    [a, b, c, d]
 }
 
 /// (a + ζ·b, a − ζ·b): steps 9 to 11 of Algorithm 41.

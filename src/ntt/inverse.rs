@@ -1,4 +1,4 @@
-use super::forward::{splat, twiddles};
+use super::forward::{splat, trn2, twiddles};
 use super::zetas::{F, INVERSE, index};
 use crate::poly::{LANES, NttPoly, Poly};
 use crate::reduce::times_qinv;
@@ -28,8 +28,9 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
         .iter()
         .zip(out.as_chunks_mut::<4>().0);
     for (i, (rows, to)) in groups.enumerate() {
-        let (a, b) = row_layers(isa, isa.load(&rows[0]), isa.load(&rows[1]), 2 * i);
-        let (c, d) = row_layers(isa, isa.load(&rows[2]), isa.load(&rows[3]), 2 * i + 1);
+        let [a, b, c, d] = [&rows[0], &rows[1], &rows[2], &rows[3]];
+        let rows = [isa.load(a), isa.load(b), isa.load(c), isa.load(d)];
+        let [a, b, c, d] = row_layers(isa, rows, 2 * i);
         let first = 4 * LANES * i;
         let (a, b) = butterfly(isa, a, b, splat(isa, index(first, 4, true)));
         let (c, d) = butterfly(isa, c, d, splat(isa, index(first + 2 * LANES, 4, true)));
@@ -61,21 +62,31 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
     }
 }
 
-/// The layers len = 1, 2, 4, 8 on a pair of rows.
+/// The layers len = 1, 2, 4, 8 on two pairs of rows, the first of them number `pair`; side by side
+/// for the same reason as in the forward transform.
 #[inline(always)]
-fn row_layers<I: Isa>(isa: I, a: I::V, b: I::V, pair: usize) -> (I::V, I::V) {
-    let (a, b) = isa.trn::<8>(a, b);
-    let (a, b) = isa.trn::<4>(a, b);
-    let (a, b) = isa.trn::<2>(a, b);
-    let (a, b) = isa.trn::<1>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[0][pair]));
-    let (a, b) = isa.trn::<1>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[1][pair]));
-    let (a, b) = isa.trn::<2>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[2][pair]));
-    let (a, b) = isa.trn::<4>(a, b);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[3][pair]));
-    isa.trn::<8>(a, b)
+fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
+    let rows = trn2::<I, 8>(isa, rows);
+    let rows = trn2::<I, 4>(isa, rows);
+    let rows = trn2::<I, 2>(isa, rows);
+    let rows = trn2::<I, 1>(isa, rows);
+    let rows = row_layer::<I, 1>(isa, rows, pair, 0);
+    let rows = row_layer::<I, 2>(isa, rows, pair, 1);
+    let rows = row_layer::<I, 4>(isa, rows, pair, 2);
+    row_layer::<I, 8>(isa, rows, pair, 3)
+}
+
+/// The layer with len = `LEN` = 2^`log2`.
+#[inline(always)]
+fn row_layer<I: Isa, const LEN: usize>(
+    isa: I,
+    [a, b, c, d]: [I::V; 4],
+    pair: usize,
+    log2: usize,
+) -> [I::V; 4] {
+    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, twiddles(isa, &INVERSE[log2][pair + 1]));
+    trn2::<I, LEN>(isa, [a, b, c, d])
 }
 
 /// (a + b, −ζ·(a − b)): steps 8 to 12 of Algorithm 42, whose factor is −zetas\[m\]; the minus sign
