@@ -184,7 +184,7 @@ fn montgomery_reduction_divides_by_two_to_the_32() {
     for a in edges.into_iter().chain(random) {
         let r = montgomery_reduce(a);
         assert_eq!(modulo(modulo(r, Q) * (1 << 32), Q), modulo(a, Q), "of {a}");
-        assert!(-Q <= r && r <= Q, "{r}, of {a}");
+        assert!((-Q..=Q).contains(&r), "{r}, of {a}");
     }
 }
 
