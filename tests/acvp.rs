@@ -1,7 +1,7 @@
 //! NIST's ACVP samples for FIPS 204: key generation, signing and verification, all cases.
 //!
-//! HashML-DSA has no interface in the crate yet: its cases go through the internal one, which
-//! signs the formatted message M′.
+//! Without the feature `hash-ml-dsa`, the cases of HashML-DSA go through the internal interface
+//! alone, which signs the formatted message M′.
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(deprecated, reason = "the vectors give expanded private keys")]
 
@@ -85,8 +85,7 @@ fn signing_gives_the_signatures_of_acvp() {
     });
     assert_eq!(tally, kinds.collect());
     vectors::say(
-        "ACVP sigGen 270, and 90 pre-hash through the internal interface \
-         (one of these, tcId 16, is inconsistent in itself)",
+        "ACVP sigGen 270, and 90 pre-hash (one of these, tcId 16, is inconsistent in itself)",
     );
 }
 
@@ -106,6 +105,17 @@ fn sig_gen<P: MlDsaParams>(case: &SigGen) {
         "tcId {}",
         case.id
     );
+    #[cfg(feature = "hash-ml-dsa")]
+    if let Message::PreHash {
+        message,
+        context,
+        hash,
+    } = &case.message
+    {
+        let rnd = case.rnd.as_ref();
+        let hashed = with_hash!(hash.as_str(), hash_sign<P>(&key, message, context, rnd));
+        assert!(hashed == signature, "tcId {}", case.id);
+    }
     if case.id == INCONSISTENT {
         let published = Signature::<P>::try_from(&case.signature[..]).unwrap();
         assert!(!verify(&key.verifying_key(), &case.message, &published));
@@ -132,12 +142,13 @@ fn sign<P: MlDsaParams>(key: &ExpandedSigningKey<P>, case: &SigGen) -> Signature
             _,
         ) => {
             let ph = spec::PreHash::named(hash);
-            key.sign_internal(&[&spec::hash_message(message, context, ph)], &rnd_or_zero)
+            let m_prime = spec::hash_message(message, context, ph);
+            key.sign_internal(&[&m_prime], &rnd_or_zero)
         }
         (Message::Internal(message), _) => {
             // In one part and in several.
             let signature = key.sign_internal(&[message], &rnd_or_zero);
-            let (start, end) = message.split_at(message.len() / 2);
+            let (start, end) = message.split_at(message.len() >> 1);
             assert!(key.sign_internal(&[start, &[], end], &rnd_or_zero) == signature);
             signature
         }
@@ -174,7 +185,7 @@ fn verification_gives_the_verdicts_of_acvp() {
         ),
     ];
     assert_eq!(reasons, expected.into_iter().collect());
-    vectors::say("ACVP sigVer 135, and 45 pre-hash through the internal interface");
+    vectors::say("ACVP sigVer 135, and 45 pre-hash");
 }
 
 fn sig_ver<P: MlDsaParams>(case: &SigVer) {
@@ -201,9 +212,72 @@ fn verify<P: MlDsaParams>(
             hash,
         } => {
             let ph = spec::PreHash::named(hash);
-            key.verify_internal(&spec::hash_message(message, context, ph), signature)
+            let m_prime = spec::hash_message(message, context, ph);
+            let valid = key.verify_internal(&m_prime, signature);
+            #[cfg(feature = "hash-ml-dsa")]
+            assert_eq!(
+                with_hash!(hash.as_str(), hash_verify<P>(key, message, context, signature)),
+                valid
+            );
+            valid
         }
         Message::Internal(message) => key.verify_internal(message, signature),
         Message::Mu(mu) => key.verify_mu(&mu[..].try_into().unwrap(), signature),
+    }
+}
+
+#[cfg(feature = "hash-ml-dsa")]
+use hash_ml_dsa::{hash_sign, hash_verify, with_hash};
+
+/// HashML-DSA by its own interface.
+#[cfg(feature = "hash-ml-dsa")]
+mod hash_ml_dsa {
+    use super::Given;
+    use mldsa_simd::signature::{RandomizedSigner, Signer, Verifier};
+    use mldsa_simd::{ExpandedSigningKey, MlDsaParams, PreHash, Signature, VerifyingKey};
+
+    /// Calls a function for the hash function that the string names.
+    macro_rules! with_hash {
+        ($name:expr, $run:ident<$p:ident>($($argument:expr),*)) => {
+            match $name {
+                "SHA2-224" => $run::<$p, sha2::Sha224>($($argument),*),
+                "SHA2-256" => $run::<$p, sha2::Sha256>($($argument),*),
+                "SHA2-384" => $run::<$p, sha2::Sha384>($($argument),*),
+                "SHA2-512" => $run::<$p, sha2::Sha512>($($argument),*),
+                "SHA2-512/224" => $run::<$p, sha2::Sha512_224>($($argument),*),
+                "SHA2-512/256" => $run::<$p, sha2::Sha512_256>($($argument),*),
+                "SHA3-224" => $run::<$p, sha3::Sha3_224>($($argument),*),
+                "SHA3-256" => $run::<$p, sha3::Sha3_256>($($argument),*),
+                "SHA3-384" => $run::<$p, sha3::Sha3_384>($($argument),*),
+                "SHA3-512" => $run::<$p, sha3::Sha3_512>($($argument),*),
+                "SHAKE-128" => $run::<$p, shake::Shake128>($($argument),*),
+                "SHAKE-256" => $run::<$p, shake::Shake256>($($argument),*),
+                other => panic!("hash {other}"),
+            }
+        };
+    }
+    pub(super) use with_hash;
+
+    pub(super) fn hash_sign<P: MlDsaParams, D: PreHash>(
+        key: &ExpandedSigningKey<P>,
+        message: &[u8],
+        context: &[u8],
+        rnd: Option<&[u8; 32]>,
+    ) -> Signature<P> {
+        let signer = key.with_context(context).unwrap().hash_ml_dsa::<D>();
+        match rnd {
+            None => signer.sign(message),
+            Some(rnd) => signer.sign_with_rng(&mut Given(rnd), message),
+        }
+    }
+
+    pub(super) fn hash_verify<P: MlDsaParams, D: PreHash>(
+        key: &VerifyingKey<P>,
+        message: &[u8],
+        context: &[u8],
+        signature: &Signature<P>,
+    ) -> bool {
+        let verifier = key.with_context(context).unwrap().hash_ml_dsa::<D>();
+        verifier.verify(message, signature).is_ok()
     }
 }

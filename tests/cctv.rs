@@ -96,7 +96,7 @@ fn message_set<P: Set>(messages: usize, attempts: usize) {
 
 #[test]
 fn the_messages_of_cctv_are_signed_as_the_oracle_signs_them() {
-    message_set::<MlDsa44>(0, 0);
-    message_set::<MlDsa65>(0, 0);
-    message_set::<MlDsa87>(0, 0);
+    message_set::<MlDsa44>(188, 818);
+    message_set::<MlDsa65>(147, 755);
+    message_set::<MlDsa87>(114, 445);
 }

@@ -36,6 +36,27 @@ impl Numbers {
 }
 
 #[test]
+fn all_49_algorithms_stand_in_the_oracle() {
+    let sources = [
+        include_str!("spec/conversion.rs"),
+        include_str!("spec/external.rs"),
+        include_str!("spec/internal.rs"),
+        include_str!("spec/ntt.rs"),
+        include_str!("spec/rounding.rs"),
+        include_str!("spec/sampling.rs"),
+    ];
+    let lines = sources.into_iter().flat_map(str::lines);
+    let numbers = lines.filter_map(|line| {
+        let (number, _name) = line.strip_prefix("/// Algorithm ")?.split_once(", `")?;
+        Some(number.parse().unwrap())
+    });
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers, (1..=49).collect::<Vec<_>>());
+}
+
+#[test]
 fn tables_1_and_2_agree_with_each_other() {
     assert_eq!(Q, (1 << 23) - (1 << 13) + 1);
     for p in ALL {
@@ -184,7 +205,7 @@ fn montgomery_reduction_divides_by_two_to_the_32() {
     for a in edges.into_iter().chain(random) {
         let r = montgomery_reduce(a);
         assert_eq!(modulo(modulo(r, Q) * (1 << 32), Q), modulo(a, Q), "of {a}");
-        assert!(-Q <= r && r <= Q, "{r}, of {a}");
+        assert!((-Q..=Q).contains(&r), "{r}, of {a}");
     }
 }
 

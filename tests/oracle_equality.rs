@@ -222,7 +222,7 @@ fn signing_keys_with_extreme_coefficients<P: Set>() {
     let eta = p.eta;
     let (t0_min, t0_max) = (-4095, 4096);
     let constant = |c: i64| move |_: usize| c;
-    let alternating = |a: i64, b: i64| move |i: usize| if i % 2 == 0 { a } else { b };
+    let alternating = |a: i64, b: i64| move |i: usize| [a, b][i % 2];
     let halves = |a: i64, b: i64| move |i: usize| if i < 128 { a } else { b };
     type Pattern<'a> = &'a dyn Fn(usize) -> i64;
     let secrets: [(Pattern<'_>, Pattern<'_>); 6] = [

@@ -140,11 +140,12 @@ fn sign_seed<P: DerSet>(group: &Value, test: &Value, valid: bool) {
     let expanded = ExpandedSigningKey::<P>::from_seed(&seed);
     sign(&expanded, test, valid);
     // The traits sign with an empty context.
-    if valid && maybe_hex(test, "ctx").is_none_or(|ctx| ctx.is_empty()) {
-        if let (Some(msg), None) = (maybe_hex(test, "msg"), maybe_hex(test, "rnd")) {
-            assert!(key.sign(&msg).encode()[..] == hex(test, "sig"));
-            assert!(expanded.sign(&msg).encode()[..] == hex(test, "sig"));
-        }
+    if valid
+        && maybe_hex(test, "ctx").is_none_or(|ctx| ctx.is_empty())
+        && let (Some(msg), None) = (maybe_hex(test, "msg"), maybe_hex(test, "rnd"))
+    {
+        assert!(key.sign(&msg).encode()[..] == hex(test, "sig"));
+        assert!(expanded.sign(&msg).encode()[..] == hex(test, "sig"));
     }
 }
 

@@ -36,6 +36,10 @@
     clippy::needless_range_loop,
     reason = "the standard's loops run over indices, and so do these"
 )]
+#![allow(
+    clippy::manual_memcpy,
+    reason = "the standard copies coefficient by coefficient, and so does this"
+)]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod conversion;

@@ -5,6 +5,7 @@
 //! if `MLDSA_REQUIRE_VECTORS=1` is set.
 #![allow(dead_code, reason = "each test reads the files that it needs")]
 #![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::std_instead_of_alloc, reason = "tests have std")]
 
 pub(crate) mod acvp;
 
