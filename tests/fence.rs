@@ -143,8 +143,8 @@ fn the_fence_falls_over_each_planted_violation() {
         ),
         (
             "params.rs",
-            "mod sealed { use super::super::simd::Isa; }",
-            "`params` uses `simd`",
+            "mod sealed { use super::super::sign::f; }",
+            "`params` uses `sign`",
         ),
         (
             "sign.rs",
