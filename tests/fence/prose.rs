@@ -36,3 +36,33 @@ pub fn references(text: &str) -> Vec<&str> {
     }
     found
 }
+
+/// Where `source` declassifies: names of the functions that call `declassify`, in order.
+pub fn declassifications(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut function = "";
+    for line in source.lines().map(str::trim_start) {
+        if line.starts_with("//") {
+            continue;
+        }
+        if let Some((_, name)) = line.split_once("fn ") {
+            function = name
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+                .unwrap_or_default();
+        }
+        if line.contains("declassify(") {
+            found.push(function);
+        }
+    }
+    found
+}
+
+/// The rows of the table of declassifications: file and function.
+pub fn declared(soundness: &str) -> Vec<(&str, &str)> {
+    soundness
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("`, `"))
+        .filter_map(|(file, rest)| Some((file, rest.split_once('`')?.0)))
+        .collect()
+}
