@@ -3,7 +3,7 @@
 //!
 //! Each rule is followed by a test that plants a violation, so that none of them can pass by
 //! looking at nothing.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::std_instead_of_alloc, clippy::unwrap_used, reason = "tests")]
 
 #[path = "fence/fips.rs"]
 mod fips;

@@ -1,7 +1,7 @@
 //! The rules that need to read Rust: they look at tokens, so that comments and strings never count.
 
+use core::str::FromStr as _;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use std::str::FromStr as _;
 
 /// Words that stand in `src/simd` and nowhere else.
 const FENCED: [&str; 4] = ["unsafe", "target_arch", "target_feature", "global_asm"];
@@ -11,7 +11,7 @@ const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
 /// Lower layers come first: a module uses those of its own layer and of the layers before it.
 ///
 /// A new module has to be given its place here; one that is not listed is an error.
-pub const LAYERS: [&[&str]; 4] = [
+pub(crate) const LAYERS: [&[&str]; 4] = [
     // The lanes, and the words that all speak: numbers of the parameter sets, polynomials, single
     // integers, places in memory.
     &["simd", "params", "poly", "shared", "reduce", "ct", "wipe"],
@@ -48,7 +48,7 @@ fn layer(module: &str) -> Option<usize> {
 /// What a file of `src` does against the rules, one line each: `file:line: what`.
 ///
 /// `file` is relative to `src`, as in `ntt/forward.rs`.
-pub fn check(file: &str, source: &str) -> Vec<String> {
+pub(crate) fn check(file: &str, source: &str) -> Vec<String> {
     let tokens = match TokenStream::from_str(source) {
         Ok(tokens) => tokens,
         Err(error) => return vec![format!("{file}: not Rust: {error}")],
@@ -178,7 +178,7 @@ impl Scan<'_> {
             "self" => {}
             child if continues => {
                 let target = base.first().map_or(child, String::as_str);
-                self.uses(&tokens[0], &target.to_owned());
+                self.uses(&tokens[0], target);
                 return;
             }
             _ => return,
