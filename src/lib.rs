@@ -60,3 +60,8 @@ pub use ::signature::{self, Error, Keypair, SignatureEncoding, Signer, Verifier}
 #[cfg(feature = "rand_core")]
 pub use common::Generate;
 pub use common::{self, KeyExport, KeyInit, KeySizeUser};
+
+/// The code in README.md, compiled and run.
+#[cfg(all(doctest, feature = "getrandom"))]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -3,7 +3,7 @@
 //!
 //! Each rule is followed by a test that plants a violation, so that none of them can pass by
 //! looking at nothing.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::std_instead_of_alloc, clippy::unwrap_used, reason = "tests")]
 
 #[path = "fence/fips.rs"]
 mod fips;
@@ -12,6 +12,7 @@ mod prose;
 #[path = "fence/source.rs"]
 mod source;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -143,8 +144,8 @@ fn the_fence_falls_over_each_planted_violation() {
         ),
         (
             "params.rs",
-            "mod sealed { use super::super::simd::Isa; }",
-            "`params` uses `simd`",
+            "mod sealed { use super::super::sign::f; }",
+            "`params` uses `sign`",
         ),
         (
             "sign.rs",
@@ -322,4 +323,38 @@ fn unlisted_sources_are_found() {
     );
     let listed = prose::ids("# Bibliography\n\n## [FIPS204]\ntext [OTHER1]\n");
     assert_eq!(listed.into_iter().collect::<Vec<_>>(), ["FIPS204"]);
+}
+
+#[test]
+fn every_declassification_has_its_reason() {
+    let soundness = fs::read_to_string(root().join("SOUNDNESS.md")).unwrap();
+    let declared: BTreeSet<_> = prose::declared(&soundness)
+        .into_iter()
+        .map(|(file, function)| format!("{file}, {function}"))
+        .collect();
+    let found: BTreeSet<_> = files("src", &["rs"])
+        .iter()
+        .filter(|(file, _)| file != "ct.rs")
+        .flat_map(|(file, text)| {
+            prose::declassifications(text)
+                .into_iter()
+                .map(move |function| format!("{file}, {function}"))
+        })
+        .collect();
+    assert!(
+        !found.is_empty(),
+        "no declassification: the check looked at nothing"
+    );
+    assert_eq!(
+        found, declared,
+        "left: in the source; right: in SOUNDNESS.md"
+    );
+}
+
+#[test]
+fn declassifications_are_found() {
+    let source = "fn a() {}\n// declassify(x)\npub(crate) fn b<T>() {\n  ct::declassify(x)\n}";
+    assert_eq!(prose::declassifications(source), ["b"]);
+    let table = "| where |\n|---|\n| `a/b.rs`, `c` | `d`, `e` |";
+    assert_eq!(prose::declared(table), [("a/b.rs", "c")]);
 }

@@ -1,7 +1,7 @@
 //! The 49 algorithms of FIPS 204, and a check that comments pair their numbers and names rightly.
 
 /// The names, in order: Algorithm n is `ALGORITHMS[n - 1]`.
-pub const ALGORITHMS: [&str; 49] = [
+pub(crate) const ALGORITHMS: [&str; 49] = [
     "ML-DSA.KeyGen",
     "ML-DSA.Sign",
     "ML-DSA.Verify",
@@ -55,11 +55,11 @@ pub const ALGORITHMS: [&str; 49] = [
 
 /// What the check of one file found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// How many numbers stood beside a name and agreed with it.
-    pub pairs: usize,
+    pub(crate) pairs: usize,
     /// One line for each mistake: `file:line: what`.
-    pub errors: Vec<String>,
+    pub(crate) errors: Vec<String>,
 }
 
 /// Checks every «Algorithm N» in the comments of `source`.
@@ -67,7 +67,7 @@ pub struct Report {
 /// The form of a doc line is ``Algorithm 30, `RejNTTPoly(ρ)`: …``. A number must exist; a name in
 /// backticks right after it must be the standard's; and a doc paragraph that begins with a number
 /// must give the name too. In running text a number may stand alone.
-pub fn check(file: &str, source: &str) -> Report {
+pub(crate) fn check(file: &str, source: &str) -> Report {
     let mut report = Report::default();
     let mut in_paragraph = false;
     for (line, text) in (1..).zip(source.lines()) {
@@ -114,7 +114,7 @@ fn base(name: &str) -> &str {
 }
 
 /// The text of a line that is a comment, or of the comment at its end.
-pub fn comment_of(line: &str) -> Option<&str> {
+pub(crate) fn comment_of(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let text = match line.strip_prefix("//") {
         Some(text) => text,

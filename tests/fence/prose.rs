@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The ids that BIBLIOGRAPHY.md defines: what stands in brackets at the start of a heading.
-pub fn ids(bibliography: &str) -> BTreeSet<&str> {
+pub(crate) fn ids(bibliography: &str) -> BTreeSet<&str> {
     bibliography
         .lines()
         .filter_map(|line| line.trim_start_matches('#').strip_prefix(" ["))
@@ -15,7 +15,7 @@ pub fn ids(bibliography: &str) -> BTreeSet<&str> {
 /// The ids that `text` refers to: three or more capitals, digits or hyphens in brackets, the first
 /// a capital, as in `[FIPS204]`. In rustdoc the brackets are escaped, since it takes them for a link
 /// to an item: `\[FIPS204\]`.
-pub fn references(text: &str) -> Vec<&str> {
+pub(crate) fn references(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('[') {
@@ -35,4 +35,34 @@ pub fn references(text: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// Where `source` declassifies: names of the functions that call `declassify`, in order.
+pub(crate) fn declassifications(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut function = "";
+    for line in source.lines().map(str::trim_start) {
+        if line.starts_with("//") {
+            continue;
+        }
+        if let Some((_, name)) = line.split_once("fn ") {
+            function = name
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+                .unwrap_or_default();
+        }
+        if line.contains("declassify(") {
+            found.push(function);
+        }
+    }
+    found
+}
+
+/// The rows of the table of declassifications: file and function.
+pub(crate) fn declared(soundness: &str) -> Vec<(&str, &str)> {
+    soundness
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("`, `"))
+        .filter_map(|(file, rest)| Some((file, rest.split_once('`')?.0)))
+        .collect()
 }

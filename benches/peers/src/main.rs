@@ -1,7 +1,7 @@
 //! Races mldsa-simd with its peers in one process, on the same seeds, keys and messages.
 //!
-//! Every contender runs in turn, round after round; times are medians over rounds, and ratios are
-//! taken within a round before their median, so that a machine that slows down slows all alike.
+//! Every contender runs in turn, round after round, and each piece of work is timed by itself; its
+//! time is the median over the rounds, so that a machine that slows down now and then slows nobody.
 //! Signing goes over C2SP/CCTV's message sets, whose deterministic signatures need a representative
 //! number of rejections. Before the race each library signs the first messages, and the bytes must
 //! be the same.

@@ -22,9 +22,9 @@ pub struct Row {
 /// What one library did.
 pub struct Outcome {
     pub name: &'static str,
-    /// µs per operation: the median over rounds of the mean over the work.
+    /// µs per operation: see `Times`.
     pub time: f64,
-    /// Median over rounds of this library's time ÷ ours.
+    /// This library's time ÷ ours.
     pub ratio: f64,
     /// 50th, 90th and 99th percentile in µs, for signing.
     pub percentiles: Option<[f64; 3]>,
@@ -38,8 +38,8 @@ pub fn race(
     items: usize,
     rounds: usize,
 ) -> Row {
-    // times[contender][round][item]
-    let mut times: Vec<Vec<Vec<f64>>> = contenders.iter().map(|_| Vec::new()).collect();
+    // laps[contender][round][item]
+    let mut laps: Vec<Vec<Vec<f64>>> = contenders.iter().map(|_| Vec::new()).collect();
     for round in 0..=rounds {
         // Nobody always follows the same neighbour's footprints in the caches.
         for turn in 0..contenders.len() {
@@ -54,32 +54,24 @@ pub fn race(
                 .collect();
             // Round 0 warms up.
             if round > 0 {
-                times[who].push(lap);
+                laps[who].push(lap);
             }
         }
     }
-    let mean = |lap: &Vec<f64>| lap.iter().sum::<f64>() / lap.len() as f64;
-    let means: Vec<Vec<f64>> = times
+    let times: Vec<Times> = contenders
         .iter()
-        .map(|laps| laps.iter().map(mean).collect())
+        .zip(laps)
+        .map(|(contender, laps)| Times::new(&laps, contender.deterministic || !signs(operation)))
         .collect();
+    let ours = times[0].mean;
     let results = contenders
         .iter()
-        .enumerate()
-        .map(|(who, contender)| Outcome {
+        .zip(&times)
+        .map(|(contender, times)| Outcome {
             name: contender.name,
-            time: quantile(means[who].clone(), 0.5),
-            ratio: quantile(
-                means[who]
-                    .iter()
-                    .zip(&means[0])
-                    .map(|(a, b)| a / b)
-                    .collect(),
-                0.5,
-            ),
-            percentiles: operation
-                .starts_with("sign")
-                .then(|| percentiles(&times[who], contender.deterministic)),
+            time: times.mean,
+            ratio: times.mean / ours,
+            percentiles: signs(operation).then(|| times.percentiles()),
         })
         .collect();
     Row {
@@ -87,6 +79,45 @@ pub fn race(
         operation,
         results,
     }
+}
+
+fn signs(operation: &str) -> bool {
+    operation.starts_with("sign")
+}
+
+/// What the laps of a contender come to.
+struct Times {
+    mean: f64,
+    samples: Vec<f64>,
+}
+
+impl Times {
+    /// Work that takes the same course each time has a typical time for each item, the median over
+    /// the rounds, free of the machine's noise; the figure is their mean over the items. Otherwise
+    /// every call is a sample, and the figure is the median over the rounds of the mean of a lap.
+    fn new(laps: &[Vec<f64>], same_each_time: bool) -> Self {
+        if same_each_time {
+            let of_item = |item| quantile(laps.iter().map(|lap| lap[item]).collect(), 0.5);
+            let samples: Vec<f64> = (0..laps[0].len()).map(of_item).collect();
+            Self {
+                mean: mean(&samples),
+                samples,
+            }
+        } else {
+            Self {
+                mean: quantile(laps.iter().map(|lap| mean(lap)).collect(), 0.5),
+                samples: laps.concat(),
+            }
+        }
+    }
+
+    fn percentiles(&self) -> [f64; 3] {
+        [0.50, 0.90, 0.99].map(|q| quantile(self.samples.clone(), q))
+    }
+}
+
+fn mean(samples: &[f64]) -> f64 {
+    samples.iter().sum::<f64>() / samples.len() as f64
 }
 
 fn operation_of<'a, 'w>(contender: &'a mut Contender<'w>, operation: &str) -> &'a mut Run<'w> {
@@ -100,19 +131,6 @@ fn operation_of<'a, 'w>(contender: &'a mut Contender<'w>, operation: &str) -> &'
     }
 }
 
-/// The spread that rejections cause. A deterministic signer takes the same attempts each time, so
-/// its time for a message is the median over rounds, free of the machine's noise; for the others
-/// every call is a sample.
-fn percentiles(laps: &[Vec<f64>], deterministic: bool) -> [f64; 3] {
-    let samples: Vec<f64> = if deterministic {
-        let of_item = |item| quantile(laps.iter().map(|lap| lap[item]).collect(), 0.5);
-        (0..laps[0].len()).map(of_item).collect()
-    } else {
-        laps.concat()
-    };
-    [0.50, 0.90, 0.99].map(|q| quantile(samples.clone(), q))
-}
-
 /// The nearest-rank quantile.
 pub fn quantile(mut samples: Vec<f64>, q: f64) -> f64 {
     samples.sort_by(f64::total_cmp);
@@ -122,7 +140,15 @@ pub fn quantile(mut samples: Vec<f64>, q: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::quantile;
+    use super::{Times, quantile};
+
+    #[test]
+    fn noise_in_one_round_does_not_count() {
+        let laps = [vec![1.0, 5.0], vec![1.0, 900.0], vec![700.0, 5.0]];
+        assert_eq!(Times::new(&laps, true).mean, 3.0);
+        assert_eq!(Times::new(&laps, false).mean, 352.5);
+        assert_eq!(Times::new(&laps, true).percentiles(), [1.0, 5.0, 5.0]);
+    }
 
     #[test]
     fn quantiles_are_nearest_ranks() {

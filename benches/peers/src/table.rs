@@ -26,10 +26,11 @@ fn report(text: &mut String, rows: &[Row], rounds: usize, isa: &str) -> std::fmt
     )?;
     writeln!(
         text,
-        "Time of an operation in µs (median over rounds), and in brackets that time ÷ ours (median \
-         of the ratios within a round: above 1 ours is faster). Signing goes over the CCTV message \
-         sets. Libraries without a key object of their own have the same work in «from bytes» and \
-         «held».\n"
+        "Time of an operation in µs, and in brackets that time ÷ ours (above 1 ours is faster): the \
+         mean over the work of the median over the rounds. Signing goes over the CCTV message sets; \
+         aws-lc-rs signs hedged, with other attempts in every round, and its figure is the median \
+         over the rounds of the mean over the messages. Libraries without a key object of their own \
+         have the same work in «from bytes» and «held».\n"
     )?;
     header(text, "operation", &NAMES)?;
     for row in rows {
