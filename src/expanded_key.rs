@@ -8,7 +8,7 @@ use crate::ops::Message;
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
 use crate::seed::{B32, SecretSeed, Seed};
 use crate::share;
-use crate::shared::Shared;
+use crate::shared::{One, Shared};
 use crate::sign::Exhausted;
 
 use crate::traits::{self, Signs};
@@ -42,7 +42,7 @@ pub type ExpandedSigningKeyBytes<P> = Array<u8, <P as MlDsaParams>::SigningKeySi
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 pub struct ExpandedSigningKey<P: MlDsaParams> {
-    secret: Shared<PrivateKey<P>>,
+    secret: One<PrivateKey<P>>,
     a_hat: Shared<Matrix<P>>,
     /// Whether the coefficients of **s**₁ and **s**₂ are at most η in magnitude. Of no other key
     /// does FIPS 204 say what signing with it means, or what it gives away: it signs nothing.
@@ -59,8 +59,8 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
     /// Algorithm 6, `ML-DSA.KeyGen_internal`: both keys of a seed, which share Â.
     pub(crate) fn generate(xi: &[u8; SEED_LEN]) -> (Self, VerifyingKey<P>) {
         let mut a_hat = keys::empty_matrix::<P>();
-        let mut secret = Shared::build(PrivateKey::<P>::empty(), |_| ());
-        let mut public = Shared::build(PublicKey::<P>::empty(), |_| ());
+        let mut secret = One::build(PrivateKey::<P>::empty, |_| ());
+        let mut public = One::build(PublicKey::<P>::empty, |_| ());
         if let (Some(a_hat), Some(secret), Some(public)) =
             (a_hat.get_mut(), secret.get_mut(), public.get_mut())
         {
@@ -143,7 +143,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     fn decode(enc: &ExpandedSigningKeyBytes<P>) -> Self {
         let mut a_hat = keys::empty_matrix::<P>();
-        let mut secret = Shared::build(PrivateKey::<P>::empty(), |_| ());
+        let mut secret = One::build(PrivateKey::<P>::empty, |_| ());
         let mut in_range = false;
         if let (Some(a_hat), Some(secret)) = (a_hat.get_mut(), secret.get_mut()) {
             in_range = P::decode_private(enc, a_hat, secret);
@@ -157,7 +157,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     /// The verifying key, and whether **t**₀ and tr agree with it.
     fn regenerate(&self) -> (VerifyingKey<P>, bool) {
-        let mut public = Shared::build(PublicKey::<P>::empty(), |_| ());
+        let mut public = One::build(PublicKey::<P>::empty, |_| ());
         let mut consistent = false;
         if let Some(public) = public.get_mut() {
             consistent = P::public_from_private(&self.secret, &self.a_hat, public);

@@ -6,7 +6,6 @@
 //! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
 //! in one lane beside the entries of the next rows in the others.
 
-use crate::encode::t1_unpack_shifted;
 use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS, Want};
 use crate::keys::{Matrix, PrivateKey, PublicKey};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
@@ -42,6 +41,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
 
     // 3 to 9
     let rho = sk.rho;
+    let mut s1_hat = Wiped::new(SecretCols::<P>(List::from_fn(|_| NttPoly::default())));
     let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
     let PrivateKey { s1, s2, t0, .. } = sk;
     expansion.secrets = Some(Secrets {
@@ -49,6 +49,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
         s1,
         s2,
         t0,
+        s1_hat: &mut s1_hat.0,
         next: 0,
         done: 0,
     });
@@ -58,11 +59,10 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
         pk.tr = public.tr;
     }
     sk.tr = pk.tr;
-    expand_t1(isa, pk);
 }
 
-/// Algorithm 23, `pkDecode`, and what Algorithm 8 computes from the public key alone (steps 5, 6
-/// and a part of 9): expands `pk.encoded`, which the caller has filled, into Â, tr and NTT(t₁·2ᵈ).
+/// Algorithm 23, `pkDecode`, and what Algorithm 8 computes from the public key alone (steps 5
+/// and 6): expands `pk.encoded`, which the caller has filled, into Â and tr.
 pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
     isa: I,
     a_hat: &mut Matrix<P>,
@@ -76,7 +76,6 @@ pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
     if let Some(public) = &expansion.public {
         pk.tr = public.tr;
     }
-    expand_t1(isa, pk);
 }
 
 /// Expands what a decoded private key does not hold: Â = ExpandA(ρ).
@@ -120,18 +119,7 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     for (tr, expected) in pk.tr.iter().zip(&sk.tr) {
         differences |= i16::from(tr ^ expected);
     }
-    expand_t1(isa, pk);
     crate::ct::declassify(differences) == 0
-}
-
-/// NTT(t₁·2ᵈ): what step 9 of Algorithm 8 multiplies by ĉ.
-fn expand_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &mut PublicKey<P>) {
-    let mut t1 = Poly::default();
-    let encoded = pk.encoded[SEED_LEN..].chunks_exact(P::T1_LEN);
-    for (t1_hat, bytes) in pk.t1_hat.as_mut().iter_mut().zip(encoded) {
-        t1_unpack_shifted(isa, bytes, &mut t1);
-        ntt(isa, &t1, t1_hat);
-    }
 }
 
 /// ŝ₁ = NTT(s₁)
@@ -185,7 +173,6 @@ struct Expansion<'a, P: MlDsaParams, I> {
     entries: Rows<P, usize>,
     /// **s**₁ and **s**₂, where they are to be sampled.
     secrets: Option<Secrets<'a, P>>,
-    s1_hat: Wiped<SecretCols<P>>,
     /// The public key, where it is to be hashed.
     public: Option<Public<'a>>,
 }
@@ -196,6 +183,8 @@ struct Secrets<'a, P: MlDsaParams> {
     s1: &'a mut Cols<P, Negacyclic<i8>>,
     s2: &'a mut Rows<P, Negacyclic<i8>>,
     t0: &'a mut Rows<P, Negacyclic<i16>>,
+    /// ŝ₁, once all are there.
+    s1_hat: &'a mut Cols<P, NttPoly>,
     /// The next polynomial to sample.
     next: usize,
     /// How many are there.
@@ -296,7 +285,6 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
             next_entry: (0, 0),
             entries: List::from_fn(|_| 0),
             secrets: None,
-            s1_hat: Wiped::new(SecretCols(List::from_fn(|_| NttPoly::default()))),
             public: None,
         }
     }
@@ -311,13 +299,13 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
             && self.entries.as_ref()[public.rows] == P::L
         {
             if public.rows == 0 {
-                transform_s1::<P, I>(self.isa, secrets.s1, &mut self.s1_hat.0);
+                transform_s1::<P, I>(self.isa, secrets.s1, secrets.s1_hat);
             }
             let row = public.rows;
             public_row::<P, I>(
                 self.isa,
                 &self.a_hat.as_ref()[row],
-                &self.s1_hat.0,
+                secrets.s1_hat,
                 &secrets.s2.as_ref()[row],
                 &mut public.encoded[SEED_LEN + row * P::T1_LEN..][..P::T1_LEN],
                 &mut secrets.t0.as_mut()[row],

@@ -4,7 +4,7 @@ use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly};
-use crate::shared::Shared;
+use crate::shared::{Lazy, Shared};
 use crate::simd::Isa;
 use crate::wipe::Wipe;
 use hybrid_array::Array;
@@ -107,8 +107,8 @@ pub(crate) struct PublicKey<P: MlDsaParams> {
     pub(crate) encoded: Array<u8, P::VerifyingKeySize>,
     /// tr, the hash of the encoded key.
     pub(crate) tr: [u8; HASH_LEN],
-    /// NTT(t₁·2ᵈ)
-    pub(crate) t1_hat: Rows<P, NttPoly>,
+    /// NTT(t₁·2ᵈ), which only verification needs.
+    pub(crate) t1_hat: Lazy<Rows<P, NttPoly>>,
 }
 
 impl<P: MlDsaParams> PublicKey<P> {
@@ -117,7 +117,7 @@ impl<P: MlDsaParams> PublicKey<P> {
         Self {
             encoded: Array::default(),
             tr: [0; HASH_LEN],
-            t1_hat: List::from_fn(|_| NttPoly::default()),
+            t1_hat: Lazy::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::keys::{self, Matrix, PrivateKey, PublicKey};
 use crate::params::MlDsaParams;
-use crate::shared::Shared;
+use crate::shared::{One, Shared};
 
 pub(crate) fn matrix<P: MlDsaParams>(a_hat: &Shared<Matrix<P>>) -> Shared<Matrix<P>> {
     a_hat.share(|| {
@@ -14,19 +14,18 @@ pub(crate) fn matrix<P: MlDsaParams>(a_hat: &Shared<Matrix<P>>) -> Shared<Matrix
     })
 }
 
-pub(crate) fn public<P: MlDsaParams>(public: &Shared<PublicKey<P>>) -> Shared<PublicKey<P>> {
+pub(crate) fn public<P: MlDsaParams>(public: &One<PublicKey<P>>) -> One<PublicKey<P>> {
     public.share(|| {
-        Shared::build(PublicKey::empty(), |copy| {
+        One::build(PublicKey::<P>::empty, |copy| {
             copy.encoded.clone_from(&public.encoded);
             copy.tr = public.tr;
-            copy.t1_hat.as_mut().copy_from_slice(public.t1_hat.as_ref());
         })
     })
 }
 
-pub(crate) fn secret<P: MlDsaParams>(secret: &Shared<PrivateKey<P>>) -> Shared<PrivateKey<P>> {
+pub(crate) fn secret<P: MlDsaParams>(secret: &One<PrivateKey<P>>) -> One<PrivateKey<P>> {
     secret.share(|| {
-        Shared::build(PrivateKey::empty(), |copy| {
+        One::build(PrivateKey::<P>::empty, |copy| {
             copy.rho = secret.rho;
             copy.key_seed = secret.key_seed;
             copy.tr = secret.tr;

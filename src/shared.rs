@@ -17,17 +17,6 @@ type Inner<T> = alloc::sync::Arc<T>;
 type Inner<T> = T;
 
 impl<T> Shared<T> {
-    /// Puts `empty` where it will stay, then fills it there: a secret that is written into place
-    /// leaves no copies on the stack behind.
-    #[inline]
-    pub(crate) fn build(empty: T, fill: impl FnOnce(&mut T)) -> Self {
-        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-        let inner = Inner::new(empty);
-        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
-        let inner = empty;
-        Self(inner).fill(fill)
-    }
-
     /// One more handle. Where there is no heap, `copy` makes a second value.
     #[inline]
     pub(crate) fn share(&self, copy: impl FnOnce() -> Self) -> Self {
@@ -87,5 +76,72 @@ impl<T> Deref for Shared<T> {
     #[inline]
     fn deref(&self) -> &T {
         &self.0
+    }
+}
+
+/// A single value, shared. It is an array of one for the sake of how it is made: the items of a
+/// shared array are made where they will stay, while a value by itself would be made on the stack
+/// and moved, which costs time and leaves a copy.
+pub(crate) struct One<T>(Shared<[T; 1]>);
+
+impl<T> One<T> {
+    /// Puts `empty` where it will stay, then fills it there.
+    #[inline]
+    pub(crate) fn build(empty: impl Fn() -> T, fill: impl FnOnce(&mut T)) -> Self {
+        Self(Shared::from_fn(|_| empty()).fill(|[value]| fill(value)))
+    }
+
+    /// One more handle. Where there is no heap, `copy` makes a second value.
+    #[inline]
+    pub(crate) fn share(&self, copy: impl FnOnce() -> Self) -> Self {
+        Self(self.0.share(|| copy().0))
+    }
+
+    /// The value itself, while nobody shares it.
+    #[inline]
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.get_mut().map(|[value]| value)
+    }
+}
+
+impl<T> Deref for One<T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        let [value] = &*self.0;
+        value
+    }
+}
+
+/// A large value that follows from others: computed when it is first needed, then kept on the heap.
+/// Where there is no heap it is computed each time.
+pub(crate) struct Lazy<T>(Once<T>);
+
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+type Once<T> = once_cell::race::OnceBox<T>;
+#[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+type Once<T> = core::marker::PhantomData<T>;
+
+impl<T> Lazy<T> {
+    /// Not computed yet.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+        let once = Once::new();
+        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+        let once = core::marker::PhantomData;
+        Self(once)
+    }
+
+    /// Uses the value. Threads that need it first at the same time may compute it twice; one of the
+    /// results is kept.
+    #[inline]
+    pub(crate) fn with<R>(&self, compute: impl FnOnce() -> T, f: impl FnOnce(&T) -> R) -> R {
+        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+        {
+            f(self.0.get_or_init(|| alloc::boxed::Box::new(compute())))
+        }
+        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+        f(&compute())
     }
 }

@@ -19,7 +19,7 @@ use crate::params::sealed::{Derived, List, Rounding};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{LANES, NttPoly, Poly, SmallCoefficients};
 use crate::rounding::{decompose_poly, make_hint_poly, sub_and_check};
-use crate::sampling::{Challenge, MASK_BYTES, Mask, mul_small, mul_t0, sample_in_ball};
+use crate::sampling::{BallSampler, MASK_BYTES, Mask, mul_small, mul_t0};
 use crate::simd::{Isa, Sponge};
 use crate::wipe::Wipe;
 use hybrid_array::Array;
@@ -143,12 +143,12 @@ fn attempt<P: MlDsaParams, I: Isa>(
         ntt_inverse(isa, w_hat, w);
         decompose_poly::<I, P::Gamma2>(isa, w, w1);
     }
-    // 15: c̃ ← H(μ ‖ w1Encode(w₁), λ/4)
+    // 15, 16: c̃ ← H(μ ‖ w1Encode(w₁), λ/4); c ← SampleInBall(c̃)
+    stream.ball = BallSampler::new(P::TAU);
     stream.phase = Phase::Challenge(Hash::Waiting);
     lanes.run(isa, stream);
-    // 16: c ← SampleInBall(c̃)
     let c_tilde = &stream.c_tilde[..P::C_TILDE_LEN];
-    let c: Challenge = sample_in_ball(isa, c_tilde, P::TAU);
+    let c = stream.ball.finish();
 
     // 19, 21, 23 (second half): r₀ ← LowBits(w − cs₂), below γ₂ − β
     for (s2, w0) in sk.s2.as_ref().iter().zip(w.as_mut()) {
@@ -217,6 +217,7 @@ struct Stream<P: MlDsaParams> {
     /// μ ‖ w1Encode(**w**₁)
     commitment: [u8; HASH_LEN + MAX_W1],
     c_tilde: [u8; HASH_LEN],
+    ball: BallSampler,
     params: core::marker::PhantomData<P>,
 }
 
@@ -238,10 +239,9 @@ enum Hash {
 enum Job {
     Mask(Mask),
     /// The hash of the commitment, with the number of blocks that it has absorbed.
-    Commitment {
-        blocks: usize,
-        ending: bool,
-    },
+    Commitment { blocks: usize },
+    /// The sampling of the challenge from the hash, which follows in the same lane.
+    Ball { started: bool },
 }
 
 impl<P: MlDsaParams> Stream<P> {
@@ -258,6 +258,7 @@ impl<P: MlDsaParams> Stream<P> {
             phase: Phase::Masks,
             commitment: [0; HASH_LEN + MAX_W1],
             c_tilde: [0; HASH_LEN],
+            ball: BallSampler::new(P::TAU),
             params: core::marker::PhantomData,
         }
     }
@@ -281,10 +282,7 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
     fn next(&mut self) -> Option<Job> {
         if self.phase == Phase::Challenge(Hash::Waiting) {
             self.phase = Phase::Challenge(Hash::InLane);
-            return Some(Job::Commitment {
-                blocks: 0,
-                ending: false,
-            });
+            return Some(Job::Commitment { blocks: 0 });
         }
         if self.next == self.base + self.window {
             return None;
@@ -303,30 +301,38 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                 self.ready[slot] = want == Want::Nothing;
                 want
             }
-            Job::Commitment { blocks, ending } => {
-                match lane.blocks {
-                    Some(bytes) if *ending => {
-                        self.c_tilde.copy_from_slice(&bytes[..HASH_LEN]);
-                        self.phase = Phase::Challenge(Hash::Done);
-                        return Want::Nothing;
-                    }
-                    Some(_) => {}
-                    None => lane.clear(),
+            Job::Commitment { blocks } => {
+                if lane.blocks.is_none() {
+                    lane.clear();
                 }
                 let commitment = &self.commitment[..HASH_LEN + P::K * P::W1_LEN];
                 let rest = &commitment[RATE_256 * *blocks..];
+                *blocks += 1;
                 match rest.split_at_checked(RATE_256) {
                     Some((block, _)) => lane.absorb_block(block),
                     None => {
                         lane.absorb_last(rest, RATE_256);
-                        *ending = true;
+                        *job = Job::Ball { started: false };
                     }
                 }
-                *blocks += 1;
-                Want::Blocks {
-                    count: 1,
-                    rate: RATE_256,
+                Want::Blocks { count: 1, rate: RATE_256 }
+            }
+            Job::Ball { started } => {
+                let Some(block) = lane.blocks.and_then(|blocks| blocks.first_chunk()) else {
+                    return Want::Nothing;
+                };
+                if *started {
+                    if !self.ball.feed(block) {
+                        self.phase = Phase::Challenge(Hash::Done);
+                        return Want::Nothing;
+                    }
+                } else {
+                    // The block is c̃.
+                    self.c_tilde.copy_from_slice(&block[..HASH_LEN]);
+                    lane.start(&self.c_tilde[..P::C_TILDE_LEN], RATE_256);
+                    *started = true;
                 }
+                Want::Blocks { count: 1, rate: RATE_256 }
             }
         }
     }

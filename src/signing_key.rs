@@ -5,7 +5,7 @@ use crate::expanded_key::ExpandedSigningKey;
 use crate::mu::ContextString;
 use crate::params::MlDsaParams;
 use crate::seed::{SecretSeed, Seed};
-use crate::shared::Shared;
+use crate::shared::One;
 use crate::traits::{self, Signs};
 use crate::verifying_key::VerifyingKey;
 use common::{KeyExport, KeyInit, KeySizeUser, typenum::U32};
@@ -35,7 +35,7 @@ use signature::Error;
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 pub struct SigningKey<P: MlDsaParams> {
-    seed: Shared<SecretSeed>,
+    seed: One<SecretSeed>,
     expanded: ExpandedSigningKey<P>,
     #[cfg(feature = "alloc")]
     verifying_key: VerifyingKey<P>,
@@ -45,10 +45,10 @@ impl<P: MlDsaParams> SigningKey<P> {
     /// Algorithm 6, `ML-DSA.KeyGen_internal`: the key pair of a seed.
     #[must_use]
     pub fn from_seed(xi: &Seed) -> Self {
-        Self::generate_from(Shared::build(SecretSeed::default(), |seed| seed.0 = *xi))
+        Self::generate_from(One::build(SecretSeed::default, |seed| seed.0 = *xi))
     }
 
-    fn generate_from(seed: Shared<SecretSeed>) -> Self {
+    fn generate_from(seed: One<SecretSeed>) -> Self {
         let (expanded, _verifying_key) = ExpandedSigningKey::generate(&seed.0.0);
         Self {
             seed,
@@ -132,7 +132,7 @@ impl<P: MlDsaParams> common::Generate for SigningKey<P> {
     fn try_generate_from_rng<R: signature::rand_core::TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<Self, R::Error> {
-        let mut seed = Shared::build(SecretSeed::default(), |_| ());
+        let mut seed = One::build(SecretSeed::default, |_| ());
         if let Some(seed) = seed.get_mut() {
             rng.try_fill_bytes(&mut seed.0)?;
         }
@@ -170,7 +170,7 @@ impl<P: MlDsaParams> Clone for SigningKey<P> {
         Self {
             seed: self
                 .seed
-                .share(|| Shared::build(SecretSeed::default(), |s| s.0 = self.seed.0)),
+                .share(|| One::build(SecretSeed::default, |s| s.0 = self.seed.0)),
             expanded: self.expanded.clone(),
             #[cfg(feature = "alloc")]
             verifying_key: self.verifying_key.clone(),

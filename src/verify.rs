@@ -1,11 +1,11 @@
 //! Verification: Algorithm 8. Everything here is public.
 
-use crate::encode::{hint_bit_unpack, z_is_below, z_unpack};
+use crate::encode::{hint_bit_unpack, t1_unpack_shifted, z_is_below, z_unpack};
 use crate::keccak::Shake256;
 use crate::keys::{Matrix, PublicKey};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc_sub};
 use crate::params::sealed::{Derived, List};
-use crate::params::{Cols, HASH_LEN, MlDsaParams};
+use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{NttPoly, Poly};
 use crate::rounding::use_hint_poly;
 use crate::sampling::sample_in_ball;
@@ -53,25 +53,38 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     // 12: c̃′ ← H(μ ‖ w1Encode(w₁′), λ/4)
     let mut h = Shake256::new();
     h.absorb(isa, mu);
-    let mut w1 = [0; MAX_W1_POLY];
-    let rows = a_hat
-        .as_ref()
-        .iter()
-        .zip(pk.t1_hat.as_ref())
-        .zip(hint.as_ref());
-    for ((a, t1_hat), hint) in rows {
-        // 9, 10: w′ ← NTT⁻¹(Â ∘ NTT(z) − NTT(c) ∘ NTT(t₁·2ᵈ)); w₁′ ← UseHint(h, w′)
-        pointwise_acc_sub(isa, a, &z_hat, &c_hat, t1_hat, &mut w_hat);
-        ntt_inverse(isa, &w_hat, &mut w);
-        let w1 = &mut w1[..P::W1_LEN];
-        use_hint_poly::<I, P::Gamma2>(isa, hint, &w, w1);
-        h.absorb(isa, w1);
-    }
+    pk.t1_hat.with(
+        || transform_t1::<P, I>(isa, &pk.encoded),
+        |t1_hat| {
+            let mut w1 = [0; MAX_W1_POLY];
+            let w1 = &mut w1[..P::W1_LEN];
+            let rows = a_hat.as_ref().iter().zip(t1_hat.as_ref()).zip(hint.as_ref());
+            for ((a, t1_hat), hint) in rows {
+                // 9, 10: w′ ← NTT⁻¹(Â ∘ NTT(z) − NTT(c) ∘ NTT(t₁·2ᵈ)); w₁′ ← UseHint(h, w′)
+                pointwise_acc_sub(isa, a, &z_hat, &c_hat, t1_hat, &mut w_hat);
+                ntt_inverse(isa, &w_hat, &mut w);
+                use_hint_poly::<I, P::Gamma2>(isa, hint, &w, w1);
+                h.absorb(isa, w1);
+            }
+        },
+    );
     let mut expected = [0; HASH_LEN];
     let expected = &mut expected[..P::C_TILDE_LEN];
     h.finish(isa, expected);
     // 13
     c_tilde == expected
+}
+
+/// NTT(t₁·2ᵈ), a part of step 9.
+fn transform_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &[u8]) -> Rows<P, NttPoly> {
+    let mut t1 = Poly::default();
+    let mut t1_hat: Rows<P, NttPoly> = List::from_fn(|_| NttPoly::default());
+    let encoded = pk[SEED_LEN..].chunks_exact(P::T1_LEN);
+    for (t1_hat, bytes) in t1_hat.as_mut().iter_mut().zip(encoded) {
+        t1_unpack_shifted(isa, bytes, &mut t1);
+        ntt(isa, &t1, t1_hat);
+    }
+    t1_hat
 }
 
 /// The most bytes of a polynomial of **w**₁.

@@ -8,7 +8,7 @@ use crate::mu::{self, ContextString, Frame, Mu};
 use crate::ops::Message;
 use crate::params::{HASH_LEN, MlDsaParams};
 use crate::share;
-use crate::shared::Shared;
+use crate::shared::{One, Shared};
 
 use crate::traits::{self, Verifies};
 
@@ -50,12 +50,12 @@ pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize
 /// ```
 pub struct VerifyingKey<P: MlDsaParams> {
     a_hat: Shared<Matrix<P>>,
-    public: Shared<PublicKey<P>>,
+    public: One<PublicKey<P>>,
 }
 
 impl<P: MlDsaParams> VerifyingKey<P> {
     /// From parts that belong together.
-    pub(crate) fn from_parts(a_hat: Shared<Matrix<P>>, public: Shared<PublicKey<P>>) -> Self {
+    pub(crate) fn from_parts(a_hat: Shared<Matrix<P>>, public: One<PublicKey<P>>) -> Self {
         Self { a_hat, public }
     }
 
@@ -68,7 +68,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     #[must_use]
     pub fn decode(enc: &EncodedVerifyingKey<P>) -> Self {
         let mut a_hat = keys::empty_matrix::<P>();
-        let mut public = Shared::build(PublicKey::empty(), |pk| pk.encoded.clone_from(enc));
+        let mut public = One::build(PublicKey::empty, |pk| pk.encoded.clone_from(enc));
         if let (Some(a_hat), Some(public)) = (a_hat.get_mut(), public.get_mut()) {
             P::expand_public(a_hat, public);
         }

@@ -7,8 +7,8 @@
 
 use super::bits::{Bits, Width};
 use crate::params::sealed::{Masking, Small};
-use crate::params::{D, Q, bitlen};
-use crate::poly::{LANES, Negacyclic, Poly, SmallCoefficients};
+use crate::params::{D, N, Q, bitlen};
+use crate::poly::{Negacyclic, Poly, SmallCoefficients};
 use crate::simd::Isa;
 
 /// The width of a coefficient of **t**₁.
@@ -129,18 +129,17 @@ pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyc
             let eta = isa.splat(E::ETA as i32);
             let two_eta = isa.splat(2 * E::ETA as i32);
             let mut bad = isa.splat(0);
-            let (rows, _) = s.0[crate::params::N..].as_chunks_mut::<LANES>();
-            for (row, bytes) in rows.iter_mut().zip(groups::<E::Bits>(bytes)) {
+            let (negative, positive) = s.0.split_at_mut(N);
+            let rows = negative.as_chunks_mut().0.iter_mut().zip(positive.as_chunks_mut().0);
+            for ((negative, positive), bytes) in rows.zip(groups::<E::Bits>(bytes)) {
                 let encoded = E::Bits::unpack(isa, bytes);
                 let over = isa.gt(encoded, two_eta);
                 bad = isa.or(bad, over);
                 let excess = isa.and(over, isa.sub(encoded, two_eta));
-                let v = isa.to_array(isa.sub(eta, isa.sub(encoded, excess)));
-                for (s, v) in row.iter_mut().zip(v) {
-                    *s = v as i8;
-                }
+                let minus_s = isa.sub(isa.sub(encoded, excess), eta);
+                isa.store_i8(minus_s, negative);
+                isa.store_i8(isa.sub(isa.splat(0), minus_s), positive);
             }
-            s.negate();
             crate::ct::declassify(isa.mask_to_bits(bad)) == 0
         },
     )
@@ -166,7 +165,7 @@ pub(crate) fn t0_unpack<I: Isa>(isa: I, bytes: &[u8], t0: &mut Negacyclic<i16>) 
         #[inline(always)]
         || {
             let max = isa.splat(T0_MAX);
-            let (negative, positive) = t0.0.split_at_mut(crate::params::N);
+            let (negative, positive) = t0.0.split_at_mut(N);
             let rows = negative
                 .as_chunks_mut()
                 .0

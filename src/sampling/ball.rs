@@ -7,7 +7,7 @@
 //! multiplication: \[ZHZ23\].) The positions, which serve as addresses, are public: c is the hash of
 //! values that a signature shows or that a rejected attempt does not keep secret (SOUNDNESS.md).
 
-use crate::keccak::Shake256;
+use crate::keccak::{RATE_256, Shake256};
 use crate::params::{N, sealed::Small};
 use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
 use crate::simd::Isa;
@@ -25,50 +25,74 @@ pub(crate) struct Challenge {
     n_minus: usize,
 }
 
-/// Algorithm 29, `SampleInBall(ρ)`.
+/// Algorithm 29, `SampleInBall(ρ)`, fed with the blocks that SHAKE256 yields for ρ.
 ///
 /// The standard's array c is not kept, only its τ terms: where each of them is, and at each position
 /// which term is there. Step 10, c_i ← c_j, moves a term; step 11 adds one.
-pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Challenge {
-    // Term 0 stands for "none".
-    let mut term_at = [0_u8; N];
-    let mut position = [0_u8; MAX_TAU];
-    let mut signs = 0;
-    let mut first_block = true;
-    let mut sponge = Shake256::new();
-    sponge.absorb(isa, c_tilde);
-    let mut i = N - tau;
-    sponge.finish_blocks(isa, |block| {
+pub(crate) struct BallSampler {
+    tau: usize,
+    /// Which term stands at a position; 0 for none.
+    term_at: [u8; N],
+    /// Where a term stands.
+    position: [u8; MAX_TAU],
+    /// h, whose bits are the signs of the terms; `None` before the first block.
+    signs: Option<u64>,
+    i: usize,
+}
+
+impl BallSampler {
+    #[inline]
+    pub(crate) fn new(tau: usize) -> Self {
+        Self { tau, term_at: [0; N], position: [0; MAX_TAU], signs: None, i: N - tau }
+    }
+
+    /// Takes a block. Returns whether another is needed.
+    #[inline]
+    pub(crate) fn feed(&mut self, block: &[u8; RATE_256]) -> bool {
+        let mut candidates = &block[..];
         // 3: h ← the first eight bytes
-        let (head, rest) = block.split_at(8);
-        let mut candidates = if first_block { rest } else { &block[..] };
-        if first_block {
-            signs = head
-                .iter()
-                .rev()
-                .fold(0, |h, byte| h << 8 | u64::from(*byte));
-            first_block = false;
+        if self.signs.is_none()
+            && let Some((h, rest)) = block.split_first_chunk()
+        {
+            self.signs = Some(u64::from_le_bytes(*h));
+            candidates = rest;
         }
         // 7 to 9: j ← a byte that is at most i
-        while i < N
+        while self.i < N
             && let [j, later @ ..] = candidates
         {
             candidates = later;
-            if usize::from(*j) <= i {
+            let (i, j) = (self.i, *j);
+            if usize::from(j) <= i {
                 // 10: c_i ← c_j
-                let moved = term_at[usize::from(*j)];
-                term_at[i & (N - 1)] = moved;
-                position[usize::from(moved) & (MAX_TAU - 1)] = i as u8;
+                let moved = self.term_at[usize::from(j)];
+                self.term_at[i & (N - 1)] = moved;
+                self.position[usize::from(moved) & (MAX_TAU - 1)] = i as u8;
                 // 11: c_j ← (−1)^h, the term number i + τ − 255
-                let term = (i + tau + 1 - N) & (MAX_TAU - 1);
-                term_at[usize::from(*j)] = term as u8;
-                position[term] = *j;
-                i += 1;
+                let term = (i + self.tau + 1 - N) & (MAX_TAU - 1);
+                self.term_at[usize::from(j)] = term as u8;
+                self.position[term] = j;
+                self.i += 1;
             }
         }
-        i < N
-    });
-    Challenge::new(&position[1..=tau.min(MAX_TAU - 1)], signs)
+        self.i < N
+    }
+
+    /// The challenge, when no more blocks are needed.
+    #[inline]
+    pub(crate) fn finish(&self) -> Challenge {
+        let terms = 1..=self.tau.min(MAX_TAU - 1);
+        Challenge::new(&self.position[terms], self.signs.unwrap_or(0))
+    }
+}
+
+/// Algorithm 29, `SampleInBall(ρ)`.
+pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Challenge {
+    let mut sampler = BallSampler::new(tau);
+    let mut sponge = Shake256::new();
+    sponge.absorb(isa, c_tilde);
+    sponge.finish_blocks(isa, |block| sampler.feed(block));
+    sampler.finish()
 }
 
 impl Challenge {

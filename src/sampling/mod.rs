@@ -8,7 +8,7 @@ mod bounded;
 mod mask;
 mod uniform;
 
-pub(crate) use ball::{Challenge, mul_small, mul_t0, sample_in_ball};
+pub(crate) use ball::{BallSampler, mul_small, mul_t0, sample_in_ball};
 pub(crate) use bounded::Bounded;
 #[cfg(mldsa_internals)]
 pub(crate) use bounded::rej_bounded_poly;

@@ -20,6 +20,7 @@ isa! {
     fn load_i8(src: &[i8; LANES]) -> V;
     fn load_i16(src: &[i16; LANES]) -> V;
     fn store_i16(v: V, dst: &mut [i16; LANES]);
+    fn store_i8(v: V, dst: &mut [i8; LANES]);
     fn splat(x: i32) -> V;
     fn add(a: V, b: V) -> V;
     fn sub(a: V, b: V) -> V;
@@ -165,6 +166,14 @@ fn store_i16(v: V, dst: &mut [i16; LANES]) {
         _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(v[0], v[1])),
         dst,
     );
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_i8(v: V, dst: &mut [i8; LANES]) {
+    let words = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(v[0], v[1]));
+    let low = _mm256_castsi256_si128(words);
+    store128(_mm_packs_epi16(low, _mm256_extracti128_si256::<1>(words)), dst);
 }
 
 #[inline]
@@ -457,6 +466,9 @@ impl<const B: usize> Windows<B> {
 #[target_feature(enable = "avx2")]
 fn pack<const B: usize>(v: V, dst: &mut [u8]) {
     const { assert!(B <= 24) };
+    if B == 4 || B == 6 {
+        return pack_in_bytes::<B>(v, dst);
+    }
     let low_up = _mm256_set1_epi64x(32 - B as i64);
     let down = _mm_cvtsi32_si128(32 - B as i32);
     let pairs = |v| _mm256_srl_epi64(_mm256_sllv_epi32(v, low_up), down);
@@ -484,6 +496,32 @@ fn pack<const B: usize>(v: V, dst: &mut [u8]) {
             .zip(dst.chunks_exact_mut(B >> 1))
         {
             put(u128::from(pair[0]) | u128::from(pair[1]) << (2 * B), to);
+        }
+    }
+}
+
+/// Lanes of 4 or 6 bits, which **w**₁ has in every attempt: sixteen bytes first, then pairs by a
+/// multiply-add of bytes, l₀ + 2^B·l₁, and for 6 bits pairs of pairs by one of words.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pack_in_bytes<const B: usize>(v: V, dst: &mut [u8]) {
+    // Quarters in the order 0 2 1 3, put right.
+    let words = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(v[0], v[1]));
+    let bytes =
+        _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+    if B == 4 {
+        let pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x1001));
+        let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs));
+        put(packed.cast_unsigned().into(), &mut dst[..8]);
+    } else {
+        let pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x4001));
+        let fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x1000_0001));
+        // Three bytes of every four.
+        let order = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+        let mut packed = [0_u8; 16];
+        store128(_mm_shuffle_epi8(fours, order), &mut packed);
+        for (to, byte) in dst[..12].iter_mut().zip(packed) {
+            *to = byte;
         }
     }
 }

@@ -79,6 +79,8 @@ pub trait Isa: Copy {
     fn load_i16(self, src: &[i16; LANES]) -> Self::V;
     /// Stores the low halves; every lane must fit.
     fn store_i16(self, v: Self::V, dst: &mut [i16; LANES]);
+    /// Stores the low bytes; every lane must fit.
+    fn store_i8(self, v: Self::V, dst: &mut [i8; LANES]);
     fn splat(self, x: i32) -> Self::V;
 
     // Arithmetic and logic, lane by lane.

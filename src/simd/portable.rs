@@ -72,6 +72,10 @@ impl Isa for Portable {
         *dst = lanes!(i: LANES => v[i] as i16);
     }
     #[inline(always)]
+    fn store_i8(self, v: V, dst: &mut [i8; LANES]) {
+        *dst = lanes!(i: LANES => v[i] as i8);
+    }
+    #[inline(always)]
     fn splat(self, x: i32) -> V {
         [x; LANES]
     }
