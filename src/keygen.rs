@@ -7,7 +7,7 @@
 //! in one lane beside the entries of the next rows in the others.
 
 use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS, Want};
-use crate::keys::{Matrix, PrivateKey, PublicKey};
+use crate::keys::{Matrix, PrivateKey, PublicKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
@@ -41,7 +41,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
 
     // 3 to 9
     let rho = sk.rho;
-    let mut s1_hat = Wiped::new(SecretCols::<P>(List::from_fn(|_| NttPoly::default())));
+    let mut s1_hat = Wiped::new(SecretCols::<P>(List::repeat(NttPoly::default())));
     let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
     let PrivateKey { s1, s2, t0, .. } = sk;
     expansion.secrets = Some(Secrets {
@@ -96,17 +96,13 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     a_hat: &Matrix<P>,
     pk: &mut PublicKey<P>,
 ) -> bool {
-    let mut s1_hat = Wiped::new(SecretCols::<P>(List::from_fn(|_| NttPoly::default())));
+    let mut s1_hat = Wiped::new(SecretCols::<P>(List::repeat(NttPoly::default())));
     transform_s1::<P, I>(isa, &sk.s1, &mut s1_hat.0);
     let mut t0 = Wiped::new(Negacyclic::default());
     let mut differences = 0;
     let (rho, t1) = pk.encoded.split_at_mut(SEED_LEN);
     rho.copy_from_slice(&sk.rho);
-    let rows = a_hat
-        .as_ref()
-        .iter()
-        .zip(sk.s2.as_ref())
-        .zip(sk.t0.as_ref());
+    let rows = rows::<P>(a_hat).zip(sk.s2.as_ref()).zip(sk.t0.as_ref());
     for (((a, s2), expected), t1) in rows.zip(t1.chunks_exact_mut(P::T1_LEN)) {
         public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0);
         for (t0, expected) in t0.positive().iter().zip(expected.positive()) {
@@ -283,7 +279,7 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
             rho,
             a_hat,
             next_entry: (0, 0),
-            entries: List::from_fn(|_| 0),
+            entries: List::repeat(0),
             secrets: None,
             public: None,
         }
@@ -302,9 +298,12 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
                 transform_s1::<P, I>(self.isa, secrets.s1, secrets.s1_hat);
             }
             let row = public.rows;
+            let Some(a) = rows::<P>(self.a_hat).nth(row) else {
+                return;
+            };
             public_row::<P, I>(
                 self.isa,
-                &self.a_hat.as_ref()[row],
+                a,
                 secrets.s1_hat,
                 &secrets.s2.as_ref()[row],
                 &mut public.encoded[SEED_LEN + row * P::T1_LEN..][..P::T1_LEN],
@@ -366,7 +365,7 @@ impl<P: MlDsaParams, I: Isa> Schedule for Expansion<'_, P, I> {
                 want
             }
             Job::Uniform(job) => {
-                let entry = &mut self.a_hat.as_mut()[job.row].as_mut()[job.column];
+                let entry = &mut self.a_hat.as_mut()[job.row * P::L + job.column];
                 let want = job.advance(self.isa, self.rho, lane, entry);
                 if want == Want::Nothing {
                     self.entries.as_mut()[job.row] += 1;

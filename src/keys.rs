@@ -2,7 +2,7 @@
 
 use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack};
 use crate::params::sealed::{Derived, List};
-use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
+use crate::params::{Cols, Entries, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly};
 use crate::shared::{Lazy, Shared};
 use crate::simd::Isa;
@@ -10,11 +10,17 @@ use crate::wipe::Wipe;
 use hybrid_array::Array;
 
 /// The matrix Â, row by row.
-pub(crate) type Matrix<P> = Rows<P, Cols<P, NttPoly>>;
+pub(crate) type Matrix<P> = Entries<P, NttPoly>;
 
 /// A matrix of zeros, to be filled in place.
 pub(crate) fn empty_matrix<P: MlDsaParams>() -> Shared<Matrix<P>> {
-    List::shared(|_| List::from_fn(|_| NttPoly::default()))
+    List::shared(|_| NttPoly::default())
+}
+
+/// The rows of Â.
+#[inline(always)]
+pub(crate) fn rows<P: MlDsaParams>(a_hat: &Matrix<P>) -> impl Iterator<Item = &Cols<P, NttPoly>> {
+    a_hat.as_ref().chunks_exact(P::L).filter_map(List::first_of)
 }
 
 /// What signing needs of a private key. Wiped when dropped (feature `zeroize`).
@@ -37,9 +43,9 @@ impl<P: MlDsaParams> PrivateKey<P> {
             rho: [0; SEED_LEN],
             key_seed: [0; SEED_LEN],
             tr: [0; HASH_LEN],
-            s1: List::from_fn(|_| Negacyclic::default()),
-            s2: List::from_fn(|_| Negacyclic::default()),
-            t0: List::from_fn(|_| Negacyclic::default()),
+            s1: List::repeat(Negacyclic::default()),
+            s2: List::repeat(Negacyclic::default()),
+            t0: List::repeat(Negacyclic::default()),
         }
     }
 

@@ -98,6 +98,8 @@ pub(crate) const fn packed_len(bits: usize) -> usize {
 
 /// An array of ℓ things: a column index runs over it.
 pub(crate) type Cols<P, T> = <P as sealed::Params>::Cols<T>;
+/// An array of k·ℓ things, row by row.
+pub(crate) type Entries<P, T> = <P as sealed::Params>::Entries<T>;
 /// An array of k things: a row index runs over it.
 pub(crate) type Rows<P, T> = <P as sealed::Params>::Rows<T>;
 
@@ -114,6 +116,8 @@ pub(crate) mod sealed {
         type Cols<T: Ordinary>: List<T> + Ordinary;
         /// `[T; K]`
         type Rows<T: Ordinary>: List<T> + Ordinary;
+        /// `[T; K * L]`
+        type Entries<T: Ordinary>: List<T> + Ordinary;
         /// The range [−η, η] of **s**₁ and **s**₂.
         type Eta: Small;
         /// The range (−γ₁, γ₁] of **y** and **z**.
@@ -131,9 +135,14 @@ pub(crate) mod sealed {
     pub trait List<T>: AsRef<[T]> + AsMut<[T]> {
         /// The length.
         const LEN: usize;
-        /// The array of `f(0)`, `f(1)`, …
-        fn from_fn(f: impl FnMut(usize) -> T) -> Self;
-        /// The same on the heap, where there is one.
+        /// The array of copies of `value`. Of zeros, this compiles to zeros written where the array
+        /// will be, not to a loop and a copy.
+        fn repeat(value: T) -> Self
+        where
+            T: Copy;
+        /// The first items of a slice; `None` where they are too few.
+        fn first_of(items: &[T]) -> Option<&Self>;
+        /// The array of `f(0)`, `f(1)`, …, on the heap where there is one.
         fn shared(f: impl FnMut(usize) -> T) -> Shared<Self>
         where
             Self: Sized;
@@ -141,9 +150,16 @@ pub(crate) mod sealed {
 
     impl<T, const N: usize> List<T> for [T; N] {
         const LEN: usize = N;
-        #[inline]
-        fn from_fn(f: impl FnMut(usize) -> T) -> Self {
-            core::array::from_fn(f)
+        #[inline(always)]
+        fn repeat(value: T) -> Self
+        where
+            T: Copy,
+        {
+            [value; N]
+        }
+        #[inline(always)]
+        fn first_of(items: &[T]) -> Option<&Self> {
+            items.first_chunk()
         }
         #[inline]
         fn shared(f: impl FnMut(usize) -> T) -> Shared<Self> {
@@ -252,6 +268,7 @@ macro_rules! parameter_set {
         impl sealed::Params for $name {
             type Cols<T: sealed::Ordinary> = [T; $l];
             type Rows<T: sealed::Ordinary> = [T; $k];
+            type Entries<T: sealed::Ordinary> = [T; $k * $l];
             type Eta = sealed::Range<$eta, Bits<{ bitlen(2 * $eta) }>>;
             type Gamma1 = sealed::Range<{ $gamma1 }, Bits<{ 1 + bitlen($gamma1 - 1) }>>;
             type Gamma2 = sealed::Range<{ $gamma2 }, Bits<{ bitlen((Q as usize - 1) / (2 * $gamma2) - 1) }>>;

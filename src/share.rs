@@ -7,9 +7,7 @@ use crate::shared::{One, Shared};
 pub(crate) fn matrix<P: MlDsaParams>(a_hat: &Shared<Matrix<P>>) -> Shared<Matrix<P>> {
     a_hat.share(|| {
         keys::empty_matrix::<P>().fill(|copy| {
-            for (copy, row) in copy.as_mut().iter_mut().zip(a_hat.as_ref()) {
-                copy.as_mut().copy_from_slice(row.as_ref());
-            }
+            copy.as_mut().copy_from_slice(a_hat.as_ref());
         })
     })
 }

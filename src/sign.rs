@@ -13,7 +13,7 @@
 
 use crate::encode::{Hint, hint_bit_pack, z_pack, z_unpack};
 use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, Want};
-use crate::keys::{Matrix, PrivateKey};
+use crate::keys::{Matrix, PrivateKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
 use crate::params::sealed::{Derived, List, Rounding};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
@@ -86,12 +86,12 @@ impl<P: MlDsaParams> Scratch<P> {
     fn new() -> Self {
         Self {
             y: Poly::default(),
-            y_hat: List::from_fn(|_| NttPoly::default()),
+            y_hat: List::repeat(NttPoly::default()),
             w_hat: NttPoly::default(),
-            w: List::from_fn(|_| Poly::default()),
+            w: List::repeat(Poly::default()),
             cs: [[0; LANES]; LANES],
             ct0: Poly::default(),
-            hint: List::from_fn(|_| [0; LANES]),
+            hint: List::repeat([0; LANES]),
         }
     }
 }
@@ -138,7 +138,7 @@ fn attempt<P: MlDsaParams, I: Isa>(
     }
     // 12, 13: w ← NTT⁻¹(Â ∘ NTT(y)); w₁ ← HighBits(w)
     let w1 = stream.commitment[HASH_LEN..].chunks_exact_mut(P::W1_LEN);
-    for ((a, w), w1) in a_hat.as_ref().iter().zip(w.as_mut()).zip(w1) {
+    for ((a, w), w1) in rows::<P>(a_hat).zip(w.as_mut()).zip(w1) {
         pointwise_acc(isa, a, y_hat, w_hat);
         ntt_inverse(isa, w_hat, w);
         decompose_poly::<I, P::Gamma2>(isa, w, w1);
@@ -169,14 +169,14 @@ fn attempt<P: MlDsaParams, I: Isa>(
     // 25, 26, 28: h ← MakeHint(−ct₀, w − cs₂ + ct₀), with ct₀ below γ₂ and at most ω ones
     let mut ones = 0;
     let w1 = stream.commitment[HASH_LEN..].chunks_exact(P::W1_LEN);
-    let rows = sk
+    let parts = sk
         .t0
         .as_ref()
         .iter()
         .zip(w.as_ref())
         .zip(w1)
         .zip(hint.as_mut());
-    for (((t0, r0), w1), hint) in rows {
+    for (((t0, r0), w1), hint) in parts {
         mul_t0(isa, &c, t0, ct0);
         if !make_hint_poly::<I, P::Gamma2>(isa, r0, ct0, w1, hint) {
             return false;
@@ -239,9 +239,13 @@ enum Hash {
 enum Job {
     Mask(Mask),
     /// The hash of the commitment, with the number of blocks that it has absorbed.
-    Commitment { blocks: usize },
+    Commitment {
+        blocks: usize,
+    },
     /// The sampling of the challenge from the hash, which follows in the same lane.
-    Ball { started: bool },
+    Ball {
+        started: bool,
+    },
 }
 
 impl<P: MlDsaParams> Stream<P> {
@@ -315,7 +319,10 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                         *job = Job::Ball { started: false };
                     }
                 }
-                Want::Blocks { count: 1, rate: RATE_256 }
+                Want::Blocks {
+                    count: 1,
+                    rate: RATE_256,
+                }
             }
             Job::Ball { started } => {
                 let Some(block) = lane.blocks.and_then(|blocks| blocks.first_chunk()) else {
@@ -332,7 +339,10 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                     lane.start(&self.c_tilde[..P::C_TILDE_LEN], RATE_256);
                     *started = true;
                 }
-                Want::Blocks { count: 1, rate: RATE_256 }
+                Want::Blocks {
+                    count: 1,
+                    rate: RATE_256,
+                }
             }
         }
     }

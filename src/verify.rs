@@ -2,7 +2,7 @@
 
 use crate::encode::{hint_bit_unpack, t1_unpack_shifted, z_is_below, z_unpack};
 use crate::keccak::Shake256;
-use crate::keys::{Matrix, PublicKey};
+use crate::keys::{Matrix, PublicKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc_sub};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
@@ -45,7 +45,7 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     let c_hat = sample_in_ball(isa, c_tilde, P::TAU).ntt(isa);
     let mut w = Poly::default();
     let mut w_hat = NttPoly::default();
-    let mut z_hat: Cols<P, NttPoly> = List::from_fn(|_| NttPoly::default());
+    let mut z_hat: Cols<P, NttPoly> = List::repeat(NttPoly::default());
     for (z, z_hat) in z.chunks_exact(P::Z_LEN).zip(z_hat.as_mut()) {
         z_unpack::<I, P::Gamma1>(isa, z, &mut w);
         ntt(isa, &w, z_hat);
@@ -58,7 +58,7 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
         |t1_hat| {
             let mut w1 = [0; MAX_W1_POLY];
             let w1 = &mut w1[..P::W1_LEN];
-            let rows = a_hat.as_ref().iter().zip(t1_hat.as_ref()).zip(hint.as_ref());
+            let rows = rows::<P>(a_hat).zip(t1_hat.as_ref()).zip(hint.as_ref());
             for ((a, t1_hat), hint) in rows {
                 // 9, 10: w′ ← NTT⁻¹(Â ∘ NTT(z) − NTT(c) ∘ NTT(t₁·2ᵈ)); w₁′ ← UseHint(h, w′)
                 pointwise_acc_sub(isa, a, &z_hat, &c_hat, t1_hat, &mut w_hat);
@@ -78,7 +78,7 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
 /// NTT(t₁·2ᵈ), a part of step 9.
 fn transform_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &[u8]) -> Rows<P, NttPoly> {
     let mut t1 = Poly::default();
-    let mut t1_hat: Rows<P, NttPoly> = List::from_fn(|_| NttPoly::default());
+    let mut t1_hat: Rows<P, NttPoly> = List::repeat(NttPoly::default());
     let encoded = pk[SEED_LEN..].chunks_exact(P::T1_LEN);
     for (t1_hat, bytes) in t1_hat.as_mut().iter_mut().zip(encoded) {
         t1_unpack_shifted(isa, bytes, &mut t1);

@@ -31,7 +31,7 @@ pub(crate) fn hint_bit_pack<P: MlDsaParams>(h: &Rows<P, Hint>, y: &mut [u8]) {
 /// Algorithm 21, `HintBitUnpack(y)`: `None` unless `y` (ω + k bytes) is the one encoding of a hint.
 pub(crate) fn hint_bit_unpack<P: MlDsaParams>(y: &[u8]) -> Option<Rows<P, Hint>> {
     let (positions, cuts) = y.split_at_checked(P::OMEGA)?;
-    let mut h: Rows<P, Hint> = List::from_fn(|_| [0; LANES]);
+    let mut h: Rows<P, Hint> = List::repeat([0; LANES]);
     let mut index = 0;
     for (h, cut) in h.as_mut().iter_mut().zip(cuts) {
         // 4: the cuts do not decrease and do not exceed ω.

@@ -130,7 +130,11 @@ pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyc
             let two_eta = isa.splat(2 * E::ETA as i32);
             let mut bad = isa.splat(0);
             let (negative, positive) = s.0.split_at_mut(N);
-            let rows = negative.as_chunks_mut().0.iter_mut().zip(positive.as_chunks_mut().0);
+            let rows = negative
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(positive.as_chunks_mut().0);
             for ((negative, positive), bytes) in rows.zip(groups::<E::Bits>(bytes)) {
                 let encoded = E::Bits::unpack(isa, bytes);
                 let over = isa.gt(encoded, two_eta);

@@ -43,7 +43,13 @@ pub(crate) struct BallSampler {
 impl BallSampler {
     #[inline]
     pub(crate) fn new(tau: usize) -> Self {
-        Self { tau, term_at: [0; N], position: [0; MAX_TAU], signs: None, i: N - tau }
+        Self {
+            tau,
+            term_at: [0; N],
+            position: [0; MAX_TAU],
+            signs: None,
+            i: N - tau,
+        }
     }
 
     /// Takes a block. Returns whether another is needed.

@@ -173,7 +173,10 @@ fn store_i16(v: V, dst: &mut [i16; LANES]) {
 fn store_i8(v: V, dst: &mut [i8; LANES]) {
     let words = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(v[0], v[1]));
     let low = _mm256_castsi256_si128(words);
-    store128(_mm_packs_epi16(low, _mm256_extracti128_si256::<1>(words)), dst);
+    store128(
+        _mm_packs_epi16(low, _mm256_extracti128_si256::<1>(words)),
+        dst,
+    );
 }
 
 #[inline]
@@ -507,8 +510,10 @@ fn pack<const B: usize>(v: V, dst: &mut [u8]) {
 fn pack_in_bytes<const B: usize>(v: V, dst: &mut [u8]) {
     // Quarters in the order 0 2 1 3, put right.
     let words = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(v[0], v[1]));
-    let bytes =
-        _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+    let bytes = _mm_packus_epi16(
+        _mm256_castsi256_si128(words),
+        _mm256_extracti128_si256::<1>(words),
+    );
     if B == 4 {
         let pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x1001));
         let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs));
