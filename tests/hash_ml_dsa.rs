@@ -414,9 +414,9 @@ fn another_implementation_signs_and_verifies_the_same<P: Peer>() {
                 let signer = key.with_context(&context).unwrap().hash_ml_dsa::<Hash>();
                 let ours = signer.sign_with_rng(&mut Fixed(rnd), &message).encode();
                 let digest = digest::<Hash>(&message);
-                let theirs = P::sign(&secret, &digest, &context, oid, &rnd);
+                let theirs = <P as Peer>::sign(&secret, &digest, &context, oid, &rnd);
                 assert_eq!(hex::encode(&ours), hex::encode(&theirs), "{name}");
-                assert!(P::verify(&encoded, &digest, &context, oid, &ours));
+                assert!(<P as Peer>::verify(&encoded, &digest, &context, oid, &ours));
             });
         }
     }
