@@ -10,7 +10,6 @@ use crate::seed::{B32, SecretSeed, Seed};
 use crate::share;
 use crate::shared::{One, Shared};
 use crate::sign::Exhausted;
-
 use crate::traits::{self, Signs};
 use crate::verifying_key::VerifyingKey;
 use ::signature::{Error, Keypair};

@@ -14,7 +14,7 @@
 //! |---|---|---|---|
 //! | [`SigningKey`] reads | yes | no: there is no seed in it | yes |
 //! | [`ExpandedSigningKey`] reads | yes | yes | yes |
-//! | [`SigningKey`] writes | by default | [on request](SigningKey::in_form) | [on request](SigningKey::in_form) |
+//! | [`SigningKey`] writes | by default | by `in_form` | by `in_form` |
 //! | [`ExpandedSigningKey`] writes | | yes | |
 //!
 //! What is read is checked, and what does not fit together is refused: an `expandedKey` that

@@ -21,9 +21,10 @@ use signature::Error;
 /// With the `alloc` feature the key holds its verifying key too, and both share Â. Clones share
 /// one copy of everything, and with the `zeroize` feature the last one wipes it.
 ///
-/// Implements [`Signer`](crate::Signer) (deterministic) and
-/// [`RandomizedSigner`](signature::RandomizedSigner) (hedged, what FIPS 204 recommends) and their
-/// relatives with the empty context; see [`with_context`](Self::with_context) for others.
+/// Implements [`Signer`](crate::Signer) (deterministic), `RandomizedSigner` (hedged, what FIPS 204
+/// recommends; feature `rand_core`) and their relatives with the empty context. See
+/// [`with_context`](Self::with_context) for others, and [`expanded_key`](Self::expanded_key) for
+/// the methods that take a context, μ or randomness as arguments.
 ///
 #[cfg_attr(feature = "getrandom", doc = "```")]
 #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
@@ -82,8 +83,8 @@ impl<P: MlDsaParams> SigningKey<P> {
         self.seed.0
     }
 
-    /// The part of the key that signs, with the methods that take contexts, μ and randomness.
-    #[doc(hidden)]
+    /// The part of the key that signs, with the methods that take a context, μ or randomness as
+    /// arguments.
     #[must_use]
     pub fn expanded_key(&self) -> &ExpandedSigningKey<P> {
         &self.expanded

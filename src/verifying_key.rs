@@ -9,9 +9,7 @@ use crate::ops::Message;
 use crate::params::{HASH_LEN, MlDsaParams};
 use crate::share;
 use crate::shared::{One, Shared};
-
 use crate::traits::{self, Verifies};
-
 use ::signature::Error;
 use common::{Key, KeyExport, KeyInit, KeySizeUser};
 use core::{fmt, hash};

@@ -6,7 +6,6 @@
     clippy::unwrap_used,
     reason = "tests"
 )]
-#![cfg(all(feature = "alloc", feature = "rand_core"))]
 
 #[macro_use]
 mod common;

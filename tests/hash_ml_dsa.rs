@@ -5,7 +5,6 @@
     clippy::unwrap_used,
     reason = "tests"
 )]
-#![cfg(all(feature = "alloc", feature = "rand_core", feature = "hash-ml-dsa"))]
 
 #[macro_use]
 mod common;
@@ -72,6 +71,7 @@ macro_rules! with_hash {
 
 for_each_set!(
     every_trait_signs_the_same,
+    another_implementation_signs_and_verifies_the_same,
     pure_and_hashed_never_cross_verify,
     the_digest_is_bound,
     a_digest_of_the_wrong_length_is_refused,
@@ -347,6 +347,79 @@ fn verdict<P: Set, D: PreHash>(
     .map(|result| result.is_ok());
     assert_eq!(verdicts, [verdicts[0]; 4]);
     verdicts[0]
+}
+
+/// `fips204`, in terms of bytes. It is handed the digest and the whole encoding of the identifier.
+trait Peer: Set {
+    fn sign(key: &[u8], digest: &[u8], context: &[u8], oid: &[u8], rnd: &[u8; 32]) -> Vec<u8>;
+    fn verify(key: &[u8], digest: &[u8], context: &[u8], oid: &[u8], signature: &[u8]) -> bool;
+}
+
+macro_rules! peer {
+    ($set:ty, $module:ident) => {
+        impl Peer for $set {
+            fn sign(key: &[u8], digest: &[u8], ctx: &[u8], oid: &[u8], rnd: &[u8; 32]) -> Vec<u8> {
+                use fips204::traits::{SerDes, Signer};
+                let key = fips204::$module::PrivateKey::try_from_bytes(key.try_into().unwrap());
+                key.unwrap()
+                    .try_hash_sign_with_seed(rnd, digest, ctx, oid)
+                    .unwrap()
+                    .to_vec()
+            }
+
+            fn verify(key: &[u8], digest: &[u8], ctx: &[u8], oid: &[u8], sigma: &[u8]) -> bool {
+                use fips204::traits::{SerDes, Verifier};
+                let key = fips204::$module::PublicKey::try_from_bytes(key.try_into().unwrap());
+                key.unwrap()
+                    .hash_verify(digest, sigma.try_into().unwrap(), ctx, oid)
+            }
+        }
+    };
+}
+
+peer!(MlDsa44, ml_dsa_44);
+peer!(MlDsa65, ml_dsa_65);
+peer!(MlDsa87, ml_dsa_87);
+
+fn another_implementation_signs_and_verifies_the_same<P: Peer>() {
+    use fips204::pre_hash as oid;
+    let (key, public) = key_pair::<P>("hash: peer");
+    #[allow(
+        deprecated,
+        reason = "this is how the other implementation gets the key"
+    )]
+    let secret = key.expanded_key().to_expanded();
+    let encoded = public.encode();
+    let mut data = Data::new("hash: peer, messages");
+    let oids: [&[u8]; 12] = [
+        &oid::SHA2_224,
+        &oid::SHA2_256,
+        &oid::SHA2_384,
+        &oid::SHA2_512,
+        &oid::SHA2_512_224,
+        &oid::SHA2_512_256,
+        &oid::SHA3_224,
+        &oid::SHA3_256,
+        &oid::SHA3_384,
+        &oid::SHA3_512,
+        &oid::SHAKE_128,
+        &oid::SHAKE_256,
+    ];
+    for ((name, _), oid) in FUNCTIONS.into_iter().zip(oids) {
+        let context_len = data.below(256);
+        let context = data.bytes(context_len);
+        let message = data.bytes(100);
+        for rnd in [[0; 32], data.array()] {
+            with_hash!(name, Hash => {
+                let signer = key.with_context(&context).unwrap().hash_ml_dsa::<Hash>();
+                let ours = signer.sign_with_rng(&mut Fixed(rnd), &message).encode();
+                let digest = digest::<Hash>(&message);
+                let theirs = <P as Peer>::sign(&secret, &digest, &context, oid, &rnd);
+                assert_eq!(hex::encode(&ours), hex::encode(&theirs), "{name}");
+                assert!(<P as Peer>::verify(&encoded, &digest, &context, oid, &ours));
+            });
+        }
+    }
 }
 
 fn pure_and_hashed_never_cross_verify<P: Set>() {
