@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Set, sign};
+use common::{sign, Set};
 use mldsa_simd::{
     EncodedSignature, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed, Signature, Signer, SigningKey,
     Verifier, VerifyingKey,

@@ -5,7 +5,7 @@
 #[macro_use]
 mod common;
 
-use common::{Data, Set, rounds};
+use common::{rounds, Data, Set};
 use mldsa_simd::{ExpandedSigningKey, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed};
 use mldsa_simd::{Signature, SigningKey, VerifyingKey};
 
