@@ -25,6 +25,7 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
         "hex",
         "internals",
         "mu",
+        "ops",
         "pkcs8",
         "seed",
         "share",
@@ -35,9 +36,11 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
 ];
 
 /// Arrows that point upwards all the same: from, to, and why.
-const GRANTED: [(&str, &str); 1] = [
+const GRANTED: [(&str, &str); 2] = [
     // A parameter set names the widths of its encodings as types, `Bits<B>`.
     ("params", "encode"),
+    // A parameter set has its operations, compiled once: the trait seals the sets.
+    ("params", "ops"),
 ];
 
 /// The place of a module in [`LAYERS`].

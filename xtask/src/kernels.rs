@@ -16,9 +16,6 @@ pub struct Kernel {
     /// set has such. 0 for a kernel that is scalar on purpose. Well below what is measured: it
     /// shall show a kernel that fell apart, not every rearrangement.
     pub vector_percent: usize,
-    /// Whether LLVM may inline it into an operation after all: rustc (1.95) passes `inline(never)`
-    /// of a function with target features on only at calls from functions that have them, too.
-    pub may_inline: bool,
     /// Paths of functions that it may call, beside `memcpy` and its kin.
     pub may_call: &'static [&'static str],
 }
@@ -28,16 +25,7 @@ const fn kernel(path: &'static str, instances: usize, vector_percent: usize) -> 
         path,
         instances,
         vector_percent,
-        may_inline: false,
         may_call: &[],
-    }
-}
-
-/// A kernel that is called from so few places that LLVM may inline it there.
-const fn small(path: &'static str, instances: usize, vector_percent: usize) -> Kernel {
-    Kernel {
-        may_inline: true,
-        ..kernel(path, instances, vector_percent)
     }
 }
 
@@ -46,12 +34,12 @@ pub const ISAS: [&str; 2] = ["portable::Portable", "avx2::Avx2"];
 
 /// The kernels of every instruction set.
 pub const KERNELS: &[Kernel] = &[
-    small("encode::poly::eta_pack", 2, 3),
-    small("encode::poly::eta_unpack", 2, 20),
-    small("encode::poly::t0_pack", 1, 2),
-    small("encode::poly::t0_unpack", 1, 25),
+    kernel("encode::poly::eta_pack", 2, 3),
+    kernel("encode::poly::eta_unpack", 2, 20),
+    kernel("encode::poly::t0_pack", 1, 2),
+    kernel("encode::poly::t0_unpack", 1, 25),
     kernel("encode::poly::t1_unpack_shifted", 1, 20),
-    small("encode::poly::z_is_below", 2, 25),
+    kernel("encode::poly::z_is_below", 2, 25),
     kernel("encode::poly::z_pack", 2, 8),
     kernel("encode::poly::z_unpack", 2, 20),
     kernel("keccak::lanes::squeeze_x4", 1, 80),
@@ -78,7 +66,7 @@ pub const KERNELS: &[Kernel] = &[
     Kernel {
         // The group in which a candidate is refused, and the last bytes of a block.
         may_call: &["sampling::uniform::coeffs_from_three_bytes"],
-        ..kernel("sampling::uniform::rej_ntt_poly", 1, 12)
+        ..kernel("sampling::uniform::rej_ntt_poly", 1, 3)
     },
 ];
 
