@@ -39,10 +39,14 @@ pub fn kernels() -> Vec<Kernel> {
 }
 
 /// SplitMix64, to make inputs.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn word(&mut self) -> u64 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -50,7 +54,7 @@ impl Random {
     }
 
     /// A number in `low..=high`; the ends come up often.
-    fn within(&mut self, low: i32, high: i32) -> i32 {
+    pub(crate) fn within(&mut self, low: i32, high: i32) -> i32 {
         let word = self.word();
         let span = (i64::from(high) - i64::from(low) + 1).cast_unsigned();
         match word >> 60 {
@@ -66,7 +70,7 @@ impl Random {
         c
     }
 
-    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+    pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         bytes.fill_with(|| self.word() as u8);
         bytes
@@ -475,4 +479,166 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         move |(seed, c)| *c = sample_in_ball(isa, &seed[..], 60).to_poly(),
         |(_, c), out| c.0.append(out),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kernels;
+    use crate::params::sealed::{Params, Rounding};
+    use crate::params::{MlDsa44, MlDsa65, Q};
+    use crate::poly::LANES;
+    use crate::rounding::{decompose, high_bits, power2round, use_hint};
+    use crate::simd::{Isa, for_each_isa};
+    use shake::{ExtendableOutput, Update, XofReader};
+    use std::collections::BTreeMap;
+    use std::io::Write;
+    use std::vec::Vec;
+    use std::{print, println};
+
+    /// Every kernel on every instruction set of this machine equals the plain one, bit for bit.
+    #[test]
+    fn every_kernel_equals_portable() {
+        let mut by_name = BTreeMap::<_, Vec<_>>::new();
+        for kernel in kernels() {
+            by_name.entry(kernel.name).or_default().push(kernel);
+        }
+        for (name, kernels) in &by_name {
+            print!("{name}:");
+            let (portable, others) = kernels.split_first().expect("Portable");
+            assert_eq!(portable.isa, "portable");
+            for kernel in others {
+                for seed in 0..200 {
+                    assert_eq!(
+                        (kernel.output)(seed),
+                        (portable.output)(seed),
+                        "{name} on {}, seed {seed}",
+                        kernel.isa
+                    );
+                }
+            }
+            println!(
+                "{}",
+                kernels
+                    .iter()
+                    .map(|k| [" ", k.isa].concat())
+                    .collect::<Vec<_>>()
+                    .concat()
+            );
+        }
+        assert_eq!(by_name.len(), 44, "the number of kernels");
+    }
+
+    /// r mod± q
+    fn centered(r: i32) -> i32 {
+        if r > Q / 2 { r - Q } else { r }
+    }
+
+    /// The definitions of FIPS 204, Algorithms 35, 36 and 40, in integers.
+    fn defined(r: i32, gamma2: i32) -> (i32, i32, i32) {
+        let m = (Q - 1) / (2 * gamma2);
+        let mut r0 = r % (2 * gamma2);
+        if r0 > gamma2 {
+            r0 -= 2 * gamma2;
+        }
+        let (r1, r0) = if r - r0 == Q - 1 {
+            (0, r0 - 1)
+        } else {
+            ((r - r0) / (2 * gamma2), r0)
+        };
+        let hinted = if r0 > 0 {
+            (r1 + 1).rem_euclid(m)
+        } else {
+            (r1 - 1).rem_euclid(m)
+        };
+        (r1, r0, hinted)
+    }
+
+    /// Sixteen residues from `first` on, and the functions of one coefficient of them.
+    fn rows<I: Isa>(isa: I, first: i32) -> [[i32; LANES]; 9] {
+        let r: [i32; LANES] = core::array::from_fn(|i| (first + i as i32).min(Q - 1));
+        let v = isa.load(&r);
+        let hint = isa.bits_to_mask(u16::MAX);
+        let no_hint = isa.bits_to_mask(0);
+        let (p1, p0) = power2round(isa, v);
+        let (a1, a0) = decompose::<I, <MlDsa44 as Params>::Gamma2>(isa, v);
+        let (b1, b0) = decompose::<I, <MlDsa65 as Params>::Gamma2>(isa, v);
+        let ah = use_hint::<I, <MlDsa44 as Params>::Gamma2>(isa, hint, v);
+        let bh = use_hint::<I, <MlDsa65 as Params>::Gamma2>(isa, hint, v);
+        for (high, without) in [
+            (high_bits::<I, <MlDsa44 as Params>::Gamma2>(isa, v), a1),
+            (
+                use_hint::<I, <MlDsa44 as Params>::Gamma2>(isa, no_hint, v),
+                a1,
+            ),
+            (high_bits::<I, <MlDsa65 as Params>::Gamma2>(isa, v), b1),
+            (
+                use_hint::<I, <MlDsa65 as Params>::Gamma2>(isa, no_hint, v),
+                b1,
+            ),
+        ] {
+            assert_eq!(isa.to_array(high), isa.to_array(without));
+        }
+        [
+            r,
+            isa.to_array(p1),
+            isa.to_array(p0),
+            isa.to_array(a1),
+            isa.to_array(ah),
+            isa.to_array(a0),
+            isa.to_array(b1),
+            isa.to_array(bh),
+            isa.to_array(b0),
+        ]
+    }
+
+    /// Power2Round, Decompose, HighBits, LowBits and UseHint of every residue, on every
+    /// instruction set, in every lane, against their definitions, for both γ₂; and the digest over
+    /// them that C2SP/CCTV publishes.
+    #[test]
+    fn every_residue_is_rounded_as_defined() {
+        const CCTV: &str = "f930663417278156ab05d940294a77210a809c924d8ab63ec72f4526247602c7";
+        for_each_isa!(isa => {
+            let mut digest = shake::Shake128::default();
+            let mut text = Vec::new();
+            for first in (0..Q).step_by(LANES) {
+                let rows = rows(isa, first);
+                for lane in 0..LANES.min((Q - first) as usize) {
+                    let [r, p1, p0, a1, ah, a0, b1, bh, b0] = rows.map(|row| row[lane]);
+                    assert_eq!((a1, a0, ah), defined(r, <MlDsa44 as Params>::Gamma2::GAMMA2));
+                    assert_eq!((b1, b0, bh), defined(r, <MlDsa65 as Params>::Gamma2::GAMMA2));
+                    assert_eq!(r, (p1 << 13) + p0);
+                    assert!(-(1 << 12) < p0 && p0 <= 1 << 12);
+                    let c = centered(r);
+                    let lines = [c, c.abs(), p1, p0.rem_euclid(Q), a1, ah, a0, a0.abs(), b1, bh, b0,
+                        b0.abs()];
+                    for line in lines {
+                        writeln!(text, "{line}").expect("memory");
+                    }
+                }
+                if text.len() > 1 << 16 {
+                    digest.update(&text);
+                    text.clear();
+                }
+            }
+            digest.update(&text);
+            let mut out = [0; 32];
+            digest.finalize_xof().read(&mut out);
+            assert_eq!(hex::encode(out), CCTV);
+            println!("vectors: CCTV field operations {Q}");
+        });
+    }
+
+    /// Residues do not always come sixteen in a row: every lane takes every kind.
+    #[test]
+    fn lanes_do_not_depend_on_their_neighbours() {
+        for_each_isa!(isa => {
+            for first in (0..Q - 16).step_by(99_991) {
+                let shifted = rows(isa, first + 1);
+                let rows = rows(isa, first);
+                for (row, shifted) in rows.iter().zip(&shifted) {
+                    assert_eq!(row[1..], shifted[..LANES - 1]);
+                }
+            }
+        });
+    }
 }

@@ -4,6 +4,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod context;
 mod ct;
@@ -16,6 +18,8 @@ mod hex;
 #[cfg(mldsa_internals)]
 #[doc(hidden)]
 pub mod internals;
+#[cfg(all(test, not(mldsa_internals)))]
+mod internals;
 mod keccak;
 mod keygen;
 mod keys;

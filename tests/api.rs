@@ -8,12 +8,12 @@ mod common;
 #[path = "api/inventory.rs"]
 mod inventory;
 
-use common::{feed, key_pair, sign, Data, Set};
+use common::{Data, Set, feed, key_pair, sign};
 use core::cell::Cell;
 use core::fmt::Debug;
 use core::hash::{BuildHasher, Hash};
 use ctutils::CtEq;
-use hybrid_array::{sizes::U64, typenum::Unsigned, Array};
+use hybrid_array::{Array, sizes::U64, typenum::Unsigned};
 use mldsa_simd::signature::{
     DigestSigner, DigestVerifier, MultipartSigner, MultipartVerifier, SignatureEncoding,
 };
@@ -155,9 +155,11 @@ fn debug_output_of_private_keys_hides_them<P: Set>() {
         format!("{:#04X?}", &expanded[40..]),
         hex::encode(&expanded),
     ] {
-        assert!(secrets
-            .iter()
-            .any(|secret| leaks(&shown.replace("0x", "").replace(",\n   ", ","), secret)));
+        assert!(
+            secrets
+                .iter()
+                .any(|secret| leaks(&shown.replace("0x", "").replace(",\n   ", ","), secret))
+        );
     }
 }
 
@@ -358,9 +360,11 @@ fn code_generic_over_the_signature_traits_works<P: Set>() {
     assert!(!check::<Signature<P>>(&public, b"a deed", &seal[1..]));
 
     let signers: [&dyn Signer<Signature<P>>; 2] = [&key, key.expanded_key()];
-    assert!(signers
-        .iter()
-        .all(|signer| *signer.sign(b"a deed").encode() == *seal));
+    assert!(
+        signers
+            .iter()
+            .all(|signer| *signer.sign(b"a deed").encode() == *seal)
+    );
 }
 
 /// Lengths at which hashing tr ‖ 0 ‖ 0 ‖ M fills a block of 136 bytes, and others.

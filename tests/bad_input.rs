@@ -5,7 +5,7 @@
 #[macro_use]
 mod common;
 
-use common::{key_pair, rounds, sign, Data, Set};
+use common::{Data, Set, key_pair, rounds, sign};
 use mldsa_simd::{
     EncodedSignature, EncodedVerifyingKey, ExpandedSigningKeyBytes, KeyInit, Seed, Signature,
     SigningKey, Verifier, VerifyingKey,
@@ -479,10 +479,10 @@ fn z_is_refused_at_its_bound_in_every_coefficient<P: Set>() {
 
 #[cfg(all(feature = "pkcs8", feature = "alloc"))]
 mod pkcs8 {
-    use super::common::{key_pair, Data, Set};
+    use super::common::{Data, Set, key_pair};
     use super::{SigningKey, VerifyingKey};
     use mldsa_simd::pkcs8::der::AnyRef;
-    use mldsa_simd::pkcs8::der::{pem::LineEnding, Encode};
+    use mldsa_simd::pkcs8::der::{Encode, pem::LineEnding};
     use mldsa_simd::pkcs8::spki::AssociatedAlgorithmIdentifier;
     use mldsa_simd::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
     use mldsa_simd::pkcs8::{PrivateKeyInfoRef, SubjectPublicKeyInfoRef};

@@ -5,7 +5,7 @@
 #[macro_use]
 mod common;
 
-use common::{key_pair, rounds, sign, Data, Set};
+use common::{Data, Set, key_pair, rounds, sign};
 use mldsa_simd::{
     ExpandedSigningKey, ExpandedSigningKeyBytes, Seed, Signature, Signer, VerifyingKey,
 };
@@ -140,7 +140,7 @@ fn tampered_expanded_keys_sign_nothing_valid<P: Set>() {
 #[cfg(feature = "rand_core")]
 mod hedged {
     use super::common::rng::Fixed;
-    use super::common::{feed, key_pair, Data, Set};
+    use super::common::{Data, Set, feed, key_pair};
     use core::fmt;
     use mldsa_simd::signature::rand_core::{TryCryptoRng, TryRng};
     use mldsa_simd::signature::{

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{sign, Set};
+use common::{Set, sign};
 use mldsa_simd::{
     EncodedSignature, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed, Signature, Signer, SigningKey,
     Verifier, VerifyingKey,

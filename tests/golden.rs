@@ -6,7 +6,7 @@
 #[macro_use]
 mod common;
 
-use common::{key_pair, sign, Set};
+use common::{Set, key_pair, sign};
 use mldsa_simd::{
     ExpandedSigningKey, KeyExport, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed, Signature, Signer,
     SigningKey,
@@ -150,9 +150,9 @@ fn one_digest_over_all_sets_is_the_same_everywhere() {
 
 #[cfg(all(feature = "pkcs8", feature = "alloc"))]
 mod pkcs8 {
-    use super::{digest, seed, Pinned};
-    use mldsa_simd::pkcs8::der::pem::LineEnding;
+    use super::{Pinned, digest, seed};
     use mldsa_simd::pkcs8::der::AnyRef;
+    use mldsa_simd::pkcs8::der::pem::LineEnding;
     use mldsa_simd::pkcs8::spki::{
         AssociatedAlgorithmIdentifier, SignatureAlgorithmIdentifier, SignatureBitStringEncoding,
     };

@@ -5,7 +5,7 @@
 #[macro_use]
 mod common;
 
-use common::{rounds, Data, Set};
+use common::{Data, Set, rounds};
 use mldsa_simd::{ExpandedSigningKey, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed};
 use mldsa_simd::{Signature, SigningKey, VerifyingKey};
 

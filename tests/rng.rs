@@ -7,7 +7,7 @@
 mod common;
 
 use common::rng::Fixed;
-use common::{feed, key_pair, rounds, sign, Data, Set};
+use common::{Data, Set, feed, key_pair, rounds, sign};
 use core::convert::Infallible;
 use core::fmt;
 use mldsa_simd::signature::rand_core::{TryCryptoRng, TryRng};
@@ -15,7 +15,7 @@ use mldsa_simd::signature::{
     RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner, RandomizedSignerMut,
 };
 use mldsa_simd::{
-    Error, ExpandedSigningKey, Generate, Keypair, Signature, Signer, SigningKey, Verifier, B32,
+    B32, Error, ExpandedSigningKey, Generate, Keypair, Signature, Signer, SigningKey, Verifier,
 };
 use shake::Shake256;
 use std::collections::HashSet;
@@ -176,10 +176,11 @@ fn a_generator_that_fails_signs_nothing<P: Set>() {
 
 fn a_refused_message_draws_nothing<P: Set>() {
     let (key, _) = key_pair::<P>("refused");
-    assert!(key
-        .expanded_key()
-        .sign_randomized(b"m", &[0; 256], &mut Untouched)
-        .is_err());
+    assert!(
+        key.expanded_key()
+            .sign_randomized(b"m", &[0; 256], &mut Untouched)
+            .is_err()
+    );
     let refused: Result<Signature<P>, Error> = key
         .expanded_key()
         .try_sign_digest_with_rng(&mut Untouched, |_: &mut Shake256| Err(Error::new()));

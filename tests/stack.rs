@@ -158,9 +158,9 @@ fn encoding_and_decoding_fit<P: Set>() {
 
 #[cfg(feature = "pkcs8")]
 mod pkcs8 {
-    use super::{key, on_a_small_stack, Keypair, SigningKey, VerifyingKey};
-    use mldsa_simd::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+    use super::{Keypair, SigningKey, VerifyingKey, key, on_a_small_stack};
     use mldsa_simd::MlDsa87;
+    use mldsa_simd::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
 
     /// The largest set stands for the others.
     pub(super) fn fits() {

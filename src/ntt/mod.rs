@@ -42,6 +42,6 @@ pub(crate) mod zetas;
 
 pub(crate) use forward::ntt;
 pub(crate) use inverse::ntt_inverse;
-#[cfg(mldsa_internals)]
+#[cfg(any(test, mldsa_internals))]
 pub(crate) use pointwise::pointwise;
 pub(crate) use pointwise::{pointwise_acc, pointwise_acc_sub};

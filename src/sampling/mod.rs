@@ -10,9 +10,9 @@ mod uniform;
 
 pub(crate) use ball::{BallSampler, mul_small, mul_t0, sample_in_ball};
 pub(crate) use bounded::Bounded;
-#[cfg(mldsa_internals)]
+#[cfg(any(test, mldsa_internals))]
 pub(crate) use bounded::rej_bounded_poly;
 pub(crate) use mask::{MASK_BYTES, Mask};
 pub(crate) use uniform::Uniform;
-#[cfg(mldsa_internals)]
+#[cfg(any(test, mldsa_internals))]
 pub(crate) use uniform::rej_ntt_poly;

@@ -14,8 +14,8 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use ctutils::CtEq;
 use hybrid_array::{
-    sizes::{U32, U64},
     Array, ArraySize,
+    sizes::{U32, U64},
 };
 use shake::Shake256;
 use subject::signature::{
@@ -23,9 +23,9 @@ use subject::signature::{
     MultipartVerifier,
 };
 use subject::{
-    EncodedSignature, EncodedVerifyingKey, Error, ExpandedSigningKey, ExpandedSigningKeyBytes,
+    B32, EncodedSignature, EncodedVerifyingKey, Error, ExpandedSigningKey, ExpandedSigningKeyBytes,
     KeyExport, KeyInit, KeySizeUser, Keypair, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Seed,
-    Signature, SignatureEncoding, Signer, SigningKey, Verifier, VerifyingKey, B32,
+    Signature, SignatureEncoding, Signer, SigningKey, Verifier, VerifyingKey,
 };
 
 /// Everything below, for one parameter set.
@@ -251,9 +251,9 @@ pub(crate) mod pkcs8 {
     use super::{ExpandedSigningKey, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Signature};
     use super::{SigningKey, VerifyingKey};
     use subject::pkcs8::{
+        DecodePrivateKey, DecodePublicKey, PrivateKeyInfoRef, SubjectPublicKeyInfoRef,
         der::AnyRef,
         spki::{self, AssociatedAlgorithmIdentifier, SignatureAlgorithmIdentifier},
-        DecodePrivateKey, DecodePublicKey, PrivateKeyInfoRef, SubjectPublicKeyInfoRef,
     };
 
     pub(crate) fn inventory<P>()

@@ -55,11 +55,7 @@ pub(crate) struct Table {
 impl Table {
     /// Bits of a coefficient of z in a signature.
     pub(crate) const fn z_bits(&self) -> usize {
-        if self.gamma1 == 1 << 17 {
-            18
-        } else {
-            20
-        }
+        if self.gamma1 == 1 << 17 { 18 } else { 20 }
     }
     /// Where the hint block starts in a signature.
     pub(crate) const fn hint(&self) -> usize {

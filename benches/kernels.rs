@@ -1,0 +1,26 @@
+//! Every kernel on every instruction set of this machine:
+//! `RUSTFLAGS="--cfg mldsa_internals" cargo bench --bench kernels`.
+
+#![allow(missing_docs, reason = "criterion's macros")]
+
+#[cfg(mldsa_internals)]
+mod with_internals {
+    use criterion::{Criterion, criterion_group};
+
+    fn kernels(c: &mut Criterion) {
+        for mut kernel in mldsa_simd::internals::kernels() {
+            c.benchmark_group(kernel.name)
+                .bench_function(kernel.isa, |b| b.iter(|| (kernel.run)()));
+        }
+    }
+
+    criterion_group!(benches, kernels);
+}
+
+#[cfg(mldsa_internals)]
+criterion::criterion_main!(with_internals::benches);
+
+#[cfg(not(mldsa_internals))]
+fn main() {
+    eprintln!("this bench needs RUSTFLAGS=\"--cfg mldsa_internals\"");
+}
