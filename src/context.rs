@@ -18,7 +18,6 @@ use signature::Error;
 /// `K` is [`SigningKey`], [`ExpandedSigningKey`] or [`VerifyingKey`].
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use mldsa_simd::{Keypair, MlDsa65, Signature, Signer, SigningKey, Verifier};
 ///
 /// // Generic code that never heard of contexts …
@@ -34,7 +33,6 @@ use signature::Error;
 /// key.with_context(b"log v1")?.verify(b"started", &signature)?;
 /// assert!(key.with_context(b"log v2")?.verify(b"started", &signature).is_err());
 /// assert!(key.verify(b"started", &signature).is_err());
-/// # }
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 ///

@@ -24,7 +24,6 @@ pub type EncodedSignature<P> = Array<u8, <P as MlDsaParams>::SignatureSize>;
 /// | ML-DSA-87 | 4627 | 64 | 7 · 640 | 83 |
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use mldsa_simd::{Keypair, MlDsa44, Signature, Signer, SigningKey, Verifier};
 ///
 /// let key = SigningKey::<MlDsa44>::from_seed(&[7; 32].into());
@@ -33,7 +32,6 @@ pub type EncodedSignature<P> = Array<u8, <P as MlDsaParams>::SignatureSize>;
 ///
 /// let signature = Signature::<MlDsa44>::try_from(bytes.as_slice())?;
 /// key.verifying_key().verify(b"message", &signature)?;
-/// # }
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 pub struct Signature<P: MlDsaParams> {

@@ -134,7 +134,6 @@ extendable_output_functions! {
 /// PH's.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use mldsa_simd::signature::hazmat::PrehashSigner;
 /// use mldsa_simd::{Keypair, MlDsa87, Signer, SigningKey, Verifier};
 /// use sha2::{Digest, Sha512};
@@ -147,7 +146,6 @@ extendable_output_functions! {
 /// let key = key.verifying_key();
 /// key.with_context(b"backups")?.hash_ml_dsa::<Sha512>().verify(b"message", &signature)?;
 /// assert!(key.with_context(b"backups")?.verify(b"message", &signature).is_err());
-/// # }
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 pub struct HashMlDsa<'k, 'c, K, D> {

@@ -123,7 +123,6 @@ pub(crate) fn of_closure(
 /// [`from_encoded_key`](Self::from_encoded_key) works from the encoded key and does not expand it.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use mldsa_simd::{Keypair, MlDsa65, MuBuilder, Signer, SigningKey};
 ///
 /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
@@ -135,7 +134,6 @@ pub(crate) fn of_closure(
 ///
 /// let signature = key.expanded_key().sign_mu_deterministic(&mu.finalize());
 /// assert_eq!(signature, key.sign(b"a message in pieces"));
-/// # }
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 #[derive(Clone)]

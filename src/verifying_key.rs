@@ -28,7 +28,6 @@ pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize
 /// [`with_context`](Self::with_context) for others.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use mldsa_simd::{KeyInit, Keypair, MlDsa65, Signer, SigningKey, Verifier, VerifyingKey};
 ///
 /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
@@ -37,7 +36,6 @@ pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize
 /// let key = VerifyingKey::<MlDsa65>::new_from_slice(&public).expect("1952 bytes");
 /// key.verify(b"message", &signature)?;
 /// assert!(key.verify(b"massage", &signature).is_err());
-/// # }
 /// # Ok::<(), mldsa_simd::Error>(())
 /// ```
 ///
