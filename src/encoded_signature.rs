@@ -1,6 +1,7 @@
 //! Signatures as values: bytes that passed the checks of decoding.
 
 use crate::hex::Hex;
+use crate::ops::Operations;
 use crate::params::MlDsaParams;
 use ::signature::{Error, SignatureEncoding};
 use core::{fmt, hash};
@@ -72,7 +73,7 @@ impl<P: MlDsaParams> Signature<P> {
     /// made here since it needs nothing but the signature).
     #[must_use]
     pub fn decode(enc: &EncodedSignature<P>) -> Option<Self> {
-        P::is_well_formed(enc).then(|| Self { bytes: enc.clone() })
+        P::Ops::is_well_formed(enc).then(|| Self { bytes: enc.clone() })
     }
 
     /// c̃, the commitment hash: 32, 48 or 64 bytes.

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::encoded_signature::Signature;
 use crate::keys::{self, Matrix, PrivateKey, PublicKey};
 use crate::mu::{ContextString, Frame, Mu};
-use crate::ops::Message;
+use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
 use crate::seed::{B32, SecretSeed, Seed};
 use crate::share;
@@ -63,7 +63,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         if let (Some(a_hat), Some(secret), Some(public)) =
             (a_hat.get_mut(), secret.get_mut(), public.get_mut())
         {
-            P::key_gen(xi, a_hat, secret, public);
+            P::Ops::key_gen(xi, a_hat, secret, public);
         }
         let verifying_key = VerifyingKey::from_parts(share::matrix::<P>(&a_hat), public);
         (
@@ -137,7 +137,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     /// Algorithm 24, `skEncode`.
     pub(crate) fn encode_to(&self, out: &mut ExpandedSigningKeyBytes<P>) {
-        P::encode_private(&self.secret, out);
+        P::Ops::encode_private(&self.secret, out);
     }
 
     fn decode(enc: &ExpandedSigningKeyBytes<P>) -> Self {
@@ -145,7 +145,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         let mut secret = One::build(PrivateKey::<P>::empty, |_| ());
         let mut in_range = false;
         if let (Some(a_hat), Some(secret)) = (a_hat.get_mut(), secret.get_mut()) {
-            in_range = P::decode_private(enc, a_hat, secret);
+            in_range = P::Ops::decode_private(enc, a_hat, secret);
         }
         Self {
             secret,
@@ -159,7 +159,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
         let mut public = One::build(PublicKey::<P>::empty, |_| ());
         let mut consistent = false;
         if let Some(public) = public.get_mut() {
-            consistent = P::public_from_private(&self.secret, &self.a_hat, public);
+            consistent = P::Ops::public_from_private(&self.secret, &self.a_hat, public);
         }
         (
             VerifyingKey::from_parts(share::matrix::<P>(&self.a_hat), public),
@@ -284,7 +284,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
             return Err(Error::new());
         }
         let mut signature = Signature::blank();
-        match P::sign(
+        match P::Ops::sign(
             &self.secret,
             &self.a_hat,
             message,

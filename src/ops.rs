@@ -39,31 +39,43 @@ impl Message<'_> {
     }
 }
 
+/// The compiled operations. Not methods of the parameter sets themselves, where their names would
+/// stand in the way of a user's own traits.
+#[derive(Clone, Copy, Debug)]
+#[allow(unreachable_pub, reason = "named in a sealed trait")]
+pub struct Compiled;
+
 macro_rules! operations {
     (
         $( $(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?
-            = |$isa:ident, $set:ident| $body:expr; )*
+            = |$isa:ident| $body:expr; )*
     ) => {
-        /// The operations of a parameter set.
-        #[allow(private_interfaces, unreachable_pub, reason = "sealed: nobody outside can name the trait")]
-        pub trait Operations: Sized {
-            $( $(#[$doc])* fn $name($($arg: $ty),*) $(-> $ret)? where Self: MlDsaParams; )*
+        /// The operations of the parameter set `P`.
+        #[allow(
+            private_interfaces,
+            unreachable_pub,
+            reason = "sealed: nobody outside can name the trait"
+        )]
+        pub trait Operations<P: MlDsaParams> {
+            $( $(#[$doc])* fn $name($($arg: $ty),*) $(-> $ret)?; )*
         }
-        operations! { @impl MlDsa44 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
-        operations! { @impl MlDsa65 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
-        operations! { @impl MlDsa87 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa, $set| $body; )* }
+        operations! { @impl MlDsa44 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa| $body; )* }
+        operations! { @impl MlDsa65 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa| $body; )* }
+        operations! { @impl MlDsa87 $( fn $name($($arg: $ty),*) $(-> $ret)? = |$isa| $body; )* }
     };
     (
         @impl $params:ident
-        $( fn $name:ident($($arg:ident: $ty:ty),*) $(-> $ret:ty)? = |$isa:ident, $set:ident| $body:expr; )*
+        $( fn $name:ident($($arg:ident: $ty:ty),*) $(-> $ret:ty)? = |$isa:ident| $body:expr; )*
     ) => {
-        #[allow(private_interfaces, reason = "sealed, as the trait")]
-        impl Operations for $params {
-            $( fn $name($($arg: $ty),*) $(-> $ret)? {
-                type $set = $params;
-                dispatch!($isa => $body)
-            } )*
-        }
+        const _: () = {
+            type P = $params;
+            #[allow(private_interfaces, reason = "sealed, as the trait")]
+            impl Operations<P> for Compiled {
+                $( fn $name($($arg: $ty),*) $(-> $ret)? {
+                    dispatch!($isa => $body)
+                } )*
+            }
+        };
     };
 }
 
@@ -71,23 +83,23 @@ operations! {
     /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`.
     fn key_gen(
         xi: &[u8; SEED_LEN],
-        a_hat: &mut Matrix<Self>,
-        sk: &mut PrivateKey<Self>,
-        pk: &mut PublicKey<Self>,
-    ) = |isa, P| keygen::key_gen_internal::<P, _>(isa, xi, a_hat, sk, pk);
+        a_hat: &mut Matrix<P>,
+        sk: &mut PrivateKey<P>,
+        pk: &mut PublicKey<P>,
+    ) = |isa| keygen::key_gen_internal::<P, _>(isa, xi, a_hat, sk, pk);
 
     /// Algorithm 23, `pkDecode`, of `pk.encoded`, and what verification needs beside.
     fn expand_public(
-        a_hat: &mut Matrix<Self>,
-        pk: &mut PublicKey<Self>,
-    ) = |isa, P| keygen::expand_public::<P, _>(isa, a_hat, pk);
+        a_hat: &mut Matrix<P>,
+        pk: &mut PublicKey<P>,
+    ) = |isa| keygen::expand_public::<P, _>(isa, a_hat, pk);
 
     /// Algorithm 25, `skDecode`, and Â. Returns whether **s**₁ and **s**₂ are in range.
     fn decode_private(
-        bytes: &Array<u8, <Self as MlDsaParams>::SigningKeySize>,
-        a_hat: &mut Matrix<Self>,
-        sk: &mut PrivateKey<Self>,
-    ) -> bool = |isa, P| {
+        bytes: &Array<u8, <P as MlDsaParams>::SigningKeySize>,
+        a_hat: &mut Matrix<P>,
+        sk: &mut PrivateKey<P>,
+    ) -> bool = |isa| {
         let in_range = sk.decode(isa, bytes);
         keygen::expand_private::<P, _>(isa, sk, a_hat);
         in_range
@@ -95,41 +107,41 @@ operations! {
 
     /// Algorithm 24, `skEncode`.
     fn encode_private(
-        sk: &PrivateKey<Self>,
-        bytes: &mut Array<u8, <Self as MlDsaParams>::SigningKeySize>,
-    ) = |isa, P| PrivateKey::<P>::encode(sk, isa, bytes);
+        sk: &PrivateKey<P>,
+        bytes: &mut Array<u8, <P as MlDsaParams>::SigningKeySize>,
+    ) = |isa| PrivateKey::<P>::encode(sk, isa, bytes);
 
     /// The public key of a private key; whether `sk.tr` and `sk.t0` agree with it.
     fn public_from_private(
-        sk: &PrivateKey<Self>,
-        a_hat: &Matrix<Self>,
-        pk: &mut PublicKey<Self>,
-    ) -> bool = |isa, P| keygen::public_from_private::<P, _>(isa, sk, a_hat, pk);
+        sk: &PrivateKey<P>,
+        a_hat: &Matrix<P>,
+        pk: &mut PublicKey<P>,
+    ) -> bool = |isa| keygen::public_from_private::<P, _>(isa, sk, a_hat, pk);
 
     /// Algorithm 7, `ML-DSA.Sign_internal`.
     fn sign(
-        sk: &PrivateKey<Self>,
-        a_hat: &Matrix<Self>,
+        sk: &PrivateKey<P>,
+        a_hat: &Matrix<P>,
         message: Message<'_>,
         rnd: &[u8; SEED_LEN],
-        sigma: &mut Array<u8, <Self as MlDsaParams>::SignatureSize>,
-    ) -> Result<(), Exhausted> = |isa, P| {
+        sigma: &mut Array<u8, <P as MlDsaParams>::SignatureSize>,
+    ) -> Result<(), Exhausted> = |isa| {
         let mu = message.mu(isa, &sk.tr);
         sign::sign_mu::<P, _>(isa, sk, a_hat, &mu, rnd, sigma)
     };
 
     /// Algorithm 27, `sigDecode`: whether it would succeed, and step 13 of Algorithm 8 about **z**.
     fn is_well_formed(
-        sigma: &Array<u8, <Self as MlDsaParams>::SignatureSize>,
-    ) -> bool = |isa, P| verify::signature_is_well_formed::<P, _>(isa, sigma);
+        sigma: &Array<u8, <P as MlDsaParams>::SignatureSize>,
+    ) -> bool = |isa| verify::signature_is_well_formed::<P, _>(isa, sigma);
 
     /// Algorithm 8, `ML-DSA.Verify_internal`, of a well-formed signature.
     fn verify(
-        a_hat: &Matrix<Self>,
-        pk: &PublicKey<Self>,
+        a_hat: &Matrix<P>,
+        pk: &PublicKey<P>,
         message: Message<'_>,
-        sigma: &Array<u8, <Self as MlDsaParams>::SignatureSize>,
-    ) -> bool = |isa, P| {
+        sigma: &Array<u8, <P as MlDsaParams>::SignatureSize>,
+    ) -> bool = |isa| {
         let mu = message.mu(isa, &pk.tr);
         verify::verify_mu::<P, _>(isa, a_hat, pk, &mu, sigma)
     };

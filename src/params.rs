@@ -11,6 +11,7 @@
 //! [`Rows<P, T>`](Rows): generic code then needs no bound but `P: MlDsaParams`.
 
 use crate::encode::Bits;
+use crate::ops::Compiled;
 use core::fmt::Debug;
 use hybrid_array::{
     ArraySize,
@@ -111,7 +112,11 @@ pub(crate) mod sealed {
     use crate::shared::Shared;
 
     /// The sealed half of [`MlDsaParams`]: the types that the kernels are monomorphized for.
-    pub trait Params: Operations {
+    pub trait Params: Sized {
+        /// The operations.
+        type Ops: Operations<Self>
+        where
+            Self: MlDsaParams;
         /// `[T; L]`
         type Cols<T: Ordinary>: List<T> + Ordinary;
         /// `[T; K]`
@@ -266,6 +271,7 @@ macro_rules! parameter_set {
 
         #[allow(clippy::integer_division_remainder_used, reason = "constant evaluation")]
         impl sealed::Params for $name {
+            type Ops = Compiled;
             type Cols<T: sealed::Ordinary> = [T; $l];
             type Rows<T: sealed::Ordinary> = [T; $k];
             type Entries<T: sealed::Ordinary> = [T; $k * $l];

@@ -5,7 +5,7 @@ use crate::encoded_signature::Signature;
 use crate::hex::Hex;
 use crate::keys::{self, Matrix, PublicKey};
 use crate::mu::{self, ContextString, Frame, Mu};
-use crate::ops::Message;
+use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams};
 use crate::share;
 use crate::shared::{One, Shared};
@@ -66,7 +66,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
         let mut a_hat = keys::empty_matrix::<P>();
         let mut public = One::build(PublicKey::empty, |pk| pk.encoded.clone_from(enc));
         if let (Some(a_hat), Some(public)) = (a_hat.get_mut(), public.get_mut()) {
-            P::expand_public(a_hat, public);
+            P::Ops::expand_public(a_hat, public);
         }
         Self { a_hat, public }
     }
@@ -149,7 +149,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     }
 
     fn verify_message(&self, message: Message<'_>, sigma: &Signature<P>) -> bool {
-        !sigma.is_blank() && P::verify(&self.a_hat, &self.public, message, sigma.as_bytes())
+        !sigma.is_blank() && P::Ops::verify(&self.a_hat, &self.public, message, sigma.as_bytes())
     }
 }
 
