@@ -13,7 +13,7 @@ use crate::rounding::{
     decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly,
 };
 use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
-use crate::simd::{Isa, for_each_isa};
+use crate::simd::{Isa, Random, for_each_isa};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -38,43 +38,11 @@ pub fn kernels() -> Vec<Kernel> {
     all
 }
 
-/// SplitMix64, to make inputs.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number in `low..=high`; the ends come up often.
-    pub(crate) fn within(&mut self, low: i32, high: i32) -> i32 {
-        let word = self.word();
-        let span = (i64::from(high) - i64::from(low) + 1).cast_unsigned();
-        match word >> 60 {
-            0 => low,
-            1 => high,
-            _ => low.wrapping_add(((u128::from(word << 4) * u128::from(span)) >> 64) as i32),
-        }
-    }
-
-    fn coefficients(&mut self, low: i32, high: i32) -> Coefficients {
-        let mut c = Coefficients::default();
-        c.as_flattened_mut().fill_with(|| self.within(low, high));
-        c
-    }
-
-    pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
-        let mut bytes = [0; N];
-        bytes.fill_with(|| self.word() as u8);
-        bytes
-    }
+/// Coefficients in `low..=high`.
+fn coefficients(r: &mut Random, low: i32, high: i32) -> Coefficients {
+    let mut c = Coefficients::default();
+    c.as_flattened_mut().fill_with(|| r.within(low, high));
+    c
 }
 
 trait Bytes {
@@ -98,13 +66,13 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         run: impl Fn(&mut T) + Copy + 'static,
         output: impl Fn(&T, &mut Vec<u8>) + 'static,
     ) {
-        let mut inputs = make(&mut Random(1));
+        let mut inputs = make(&mut Random::new(1));
         all.push(Kernel {
             name,
             isa: I::NAME,
             run: Box::new(move || run(&mut inputs)),
             output: Box::new(move |seed| {
-                let mut inputs = make(&mut Random(seed));
+                let mut inputs = make(&mut Random::new(seed));
                 run(&mut inputs);
                 let mut out = Vec::new();
                 output(&inputs, &mut out);
@@ -116,21 +84,21 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     add::<I, _>(
         all,
         "ntt",
-        |r| (Poly(r.coefficients(1 - Q, Q - 1)), NttPoly::default()),
+        |r| (Poly(coefficients(r, 1 - Q, Q - 1)), NttPoly::default()),
         move |(w, w_hat)| ntt(isa, w, w_hat),
         |(_, w_hat), out| w_hat.0.append(out),
     );
     add::<I, _>(
         all,
         "ntt_inverse",
-        |r| (NttPoly(r.coefficients(1 - Q, Q - 1)), Poly::default()),
+        |r| (NttPoly(coefficients(r, 1 - Q, Q - 1)), Poly::default()),
         move |(w_hat, w)| ntt_inverse(isa, w_hat, w),
         |(_, w), out| w.0.append(out),
     );
     add::<I, _>(
         all,
         "pointwise",
-        |r| [(); 3].map(|()| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
+        |r| [(); 3].map(|()| NttPoly(coefficients(r, 1 - 9 * Q, 9 * Q - 1))),
         move |[a, b, c]| pointwise(isa, a, b, c),
         |[_, _, c], out| c.0.append(out),
     );
@@ -139,9 +107,9 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             type Columns = <$set as Params>::Cols<NttPoly>;
             let make = |r: &mut Random| -> (Columns, Columns, [NttPoly; 3]) {
                 (
-                    core::array::from_fn(|_| NttPoly(r.coefficients(0, Q - 1))),
-                    core::array::from_fn(|_| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
-                    [(); 3].map(|()| NttPoly(r.coefficients(1 - 9 * Q, 9 * Q - 1))),
+                    core::array::from_fn(|_| NttPoly(coefficients(r, 0, Q - 1))),
+                    core::array::from_fn(|_| NttPoly(coefficients(r, 1 - 9 * Q, 9 * Q - 1))),
+                    [(); 3].map(|()| NttPoly(coefficients(r, 1 - 9 * Q, 9 * Q - 1))),
                 )
             };
             add::<I, _>(
@@ -174,7 +142,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         "power2round",
         |r| {
             (
-                Poly(r.coefficients(-Q, Q - 1)),
+                Poly(coefficients(r, -Q, Q - 1)),
                 [0; 320],
                 Negacyclic::default(),
             )
@@ -192,7 +160,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             add::<I, _>(
                 all,
                 $decompose,
-                |r| (Poly(r.coefficients(-Q, Q - 1)), [0; 192], Poly::default()),
+                |r| (Poly(coefficients(r, -Q, Q - 1)), [0; 192], Poly::default()),
                 move |(w, w1, w0)| {
                     *w0 = *w;
                     decompose_poly::<I, G>(isa, w0, w1);
@@ -207,7 +175,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
                 $use_hint,
                 |r| {
                     let h: [u16; 16] = core::array::from_fn(|_| r.word() as u16);
-                    (h, Poly(r.coefficients(-Q, Q - 1)), [0; 192])
+                    (h, Poly(coefficients(r, -Q, Q - 1)), [0; 192])
                 },
                 move |(h, w, w1)| use_hint_poly::<I, G>(isa, h, w, w1),
                 |(_, _, w1), out| out.extend(w1),
@@ -217,8 +185,8 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
                 $make_hint,
                 |r| {
                     let gamma2 = <G as Rounding>::GAMMA2;
-                    let r0 = Poly(r.coefficients(-gamma2, gamma2));
-                    let ct0 = Poly(r.coefficients(-gamma2, gamma2));
+                    let r0 = Poly(coefficients(r, -gamma2, gamma2));
+                    let ct0 = Poly(coefficients(r, -gamma2, gamma2));
                     (r0, ct0, r.bytes::<192>(), [0; 16], false)
                 },
                 move |(r0, ct0, w1, h, ok)| {
@@ -244,7 +212,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             let cs: [[i16; 16]; 16] =
                 core::array::from_fn(|_| core::array::from_fn(|_| r.within(-196, 196) as i16));
             (
-                Poly(r.coefficients(-95_232, 95_232)),
+                Poly(coefficients(r, -95_232, 95_232)),
                 cs,
                 Poly::default(),
                 false,
@@ -440,7 +408,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         |r| {
             let mut s = Negacyclic::default();
             s.0.fill_with(|| r.within(-4, 4) as i8);
-            (s, Poly(r.coefficients(-Q, Q)), Poly::default())
+            (s, Poly(coefficients(r, -Q, Q)), Poly::default())
         },
         move |(s, w, sum)| {
             *sum = *w;
@@ -469,7 +437,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
                     .as_flattened()
                     .iter()
                     .flat_map(|word| word.to_le_bytes()),
-            )
+            );
         },
     );
     add::<I, _>(
@@ -482,6 +450,10 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "the definitions that the kernels are compared with"
+)]
 mod tests {
     use super::kernels;
     use crate::params::sealed::{Params, Rounding};
@@ -489,10 +461,10 @@ mod tests {
     use crate::poly::LANES;
     use crate::rounding::{decompose, high_bits, power2round, use_hint};
     use crate::simd::{Isa, for_each_isa};
+    use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
     use shake::{ExtendableOutput, Update, XofReader};
-    use std::collections::BTreeMap;
     use std::io::Write;
-    use std::vec::Vec;
     use std::{print, println};
 
     /// Every kernel on every instruction set of this machine equals the plain one, bit for bit.

@@ -19,6 +19,7 @@ mod hex;
 #[doc(hidden)]
 pub mod internals;
 #[cfg(all(test, not(mldsa_internals)))]
+#[allow(unreachable_pub, reason = "public only when opened")]
 mod internals;
 mod keccak;
 mod keygen;

@@ -94,7 +94,7 @@ pub trait MlDsaParams:
 
 /// Bytes of a polynomial whose 256 coefficients take `bits` bits each.
 pub(crate) const fn packed_len(bits: usize) -> usize {
-    N * bits >> 3
+    (N * bits) >> 3
 }
 
 /// An array of ℓ things: a column index runs over it.

@@ -250,7 +250,7 @@ enum Job {
 
 impl<P: MlDsaParams> Stream<P> {
     fn new<I: Isa>() -> Self {
-        const { assert!(P::K * P::W1_LEN <= MAX_W1 && P::L <= RING / 2) };
+        const { assert!(P::K * P::W1_LEN <= MAX_W1 && 2 * P::L <= RING) };
         Self {
             rho_double_prime: [0; HASH_LEN],
             ring: [[0; MASK_BYTES]; RING],

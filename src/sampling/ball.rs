@@ -248,10 +248,10 @@ const T0_TERMS: usize = 7;
 
 #[inline(always)]
 fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
-    let (rows_low, rows_high) = ct0.0.split_at_mut(LANES / 2);
+    let (rows_low, rows_high) = ct0.0.split_at_mut(LANES >> 1);
     for (half, rows) in [rows_low, rows_high].into_iter().enumerate() {
         let ct0 = rows.as_flattened_mut();
-        let mut sum = Wiped::new([0_i16; N / 2]);
+        let mut sum = Wiped::new([0_i16; N >> 1]);
         ct0.fill(0);
         let (mut plus, mut minus) = c.positions();
         loop {
@@ -291,7 +291,7 @@ fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut 
 
 /// The first or the second half.
 #[inline(always)]
-fn half_of<T>(a: &[T; N], half: usize) -> &[T; N / 2] {
+fn half_of<T>(a: &[T; N], half: usize) -> &[T; N >> 1] {
     &a.as_chunks().0[half & 1]
 }
 

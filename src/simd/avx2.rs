@@ -421,7 +421,7 @@ impl<const B: usize> Windows<B> {
         let mut start = [0; 4];
         let mut w = 0;
         while w < 4 {
-            let first = 4 * w * B >> 3;
+            let first = (4 * w * B) >> 3;
             start[w] = if first + 16 > Self::LEN {
                 Self::LEN - 16
             } else {
@@ -436,8 +436,8 @@ impl<const B: usize> Windows<B> {
         let mut shuffle = [[-1; 16]; 4];
         let mut lane = 0;
         while lane < 16 {
-            let first = (lane * B >> 3) - Self::START[lane >> 2];
-            let last = ((lane + 1) * B - 1 >> 3) - Self::START[lane >> 2];
+            let first = ((lane * B) >> 3) - Self::START[lane >> 2];
+            let last = (((lane + 1) * B - 1) >> 3) - Self::START[lane >> 2];
             let mut byte = first;
             while byte <= last {
                 shuffle[lane >> 2][4 * (lane & 3) + byte - first] = byte as i8;
@@ -452,7 +452,7 @@ impl<const B: usize> Windows<B> {
         let mut shift = [0; LANES];
         let mut lane = 0;
         while lane < 16 {
-            shift[lane] = (lane * B & 7) as i32;
+            shift[lane] = ((lane * B) & 7) as i32;
             lane += 1;
         }
         shift
@@ -560,7 +560,7 @@ fn unpack_windows<const B: usize>(src: &[u8]) -> V {
         assert!(
             B + 7 <= 32,
             "a lane and the bits before it must fit four bytes"
-        )
+        );
     };
     let src = &src[..Windows::<B>::LEN];
     let window = |w: usize| {

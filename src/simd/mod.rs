@@ -37,11 +37,15 @@
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 pub(crate) mod portable;
+#[cfg(any(test, mldsa_internals))]
+mod random;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use portable::Portable;
+#[cfg(any(test, mldsa_internals))]
+pub(crate) use random::Random;
 
 use crate::poly::LANES;
 

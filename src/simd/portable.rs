@@ -253,7 +253,7 @@ pub(super) fn pack<const B: usize>(v: &[i32; LANES], dst: &mut [u8]) {
     const { assert!(group::<B>() * B <= 128) };
     for (lanes, bytes) in v
         .chunks_exact(group::<B>())
-        .zip(dst.chunks_exact_mut(group::<B>() * B >> 3))
+        .zip(dst.chunks_exact_mut((group::<B>() * B) >> 3))
     {
         let mut bits = 0;
         for (i, lane) in lanes.iter().enumerate() {
@@ -272,7 +272,7 @@ pub(super) fn unpack<const B: usize>(src: &[u8]) -> [i32; LANES] {
     let mut v = [0; LANES];
     for (lanes, bytes) in v
         .chunks_exact_mut(group::<B>())
-        .zip(src.chunks_exact(group::<B>() * B >> 3))
+        .zip(src.chunks_exact((group::<B>() * B) >> 3))
     {
         let mut padded = [0; 16];
         padded[..bytes.len()].copy_from_slice(bytes);

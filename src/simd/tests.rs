@@ -2,12 +2,17 @@
 //! The kernels are compared in `crate::internals`; here each operation stands alone, so that a
 //! failure names it.
 
-use super::{Isa, Portable, Sponge, for_each_isa, isa_name};
-use crate::internals::Random;
+#![allow(
+    clippy::integer_division_remainder_used,
+    reason = "the definitions that the operations are compared with"
+)]
+
+use super::{Isa, Portable, Random, Sponge, for_each_isa, isa_name};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::times_qinv;
-use std::{env, println, vec::Vec};
+use alloc::vec::Vec;
+use std::{env, println};
 
 type Lanes = [i32; LANES];
 
@@ -261,8 +266,8 @@ fn lanes_of_keccak_are_those_of_portable() {
                 let check = |w: S::W, expected: &dyn Fn(usize) -> u64| {
                     let mut row = [0_u64; 4];
                     s.store_words(w, &mut row, lane);
-                    for i in lane..lane + S::WIDTH {
-                        assert_eq!(row[i], expected(i));
+                    for (i, word) in row.iter().enumerate().skip(lane).take(S::WIDTH) {
+                        assert_eq!(*word, expected(i));
                     }
                 };
                 check(va, &|i| a[i]);
