@@ -9,8 +9,8 @@ mod common;
 
 use common::Set;
 use mldsa_simd::{
-    EncodedSignature, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair,
-    Seed, Signature, Signer, SigningKey, Verifier, VerifyingKey,
+    ExpandedSigningKey, KeyInit, Keypair, Seed, Signature, Signer, SigningKey, Verifier,
+    VerifyingKey,
 };
 use std::sync::Once;
 use std::thread;
@@ -116,41 +116,43 @@ fn signing_fits<P: Set>() {
 
 fn verifying_fits<P: Set>() {
     let public = key::<P>().verifying_key();
-    let signature = key::<P>().sign(b"small");
+    let signature = Box::new(key::<P>().sign(b"small"));
     on_a_small_stack(move || {
         public.verify(b"small", &signature).unwrap();
         public.verify(b"other", &signature).unwrap_err();
     });
-    let (public, signature) = (
-        key::<P>().verifying_key().encode(),
-        key::<P>().sign(b"small").encode(),
-    );
+    let public = key::<P>().verifying_key().encode().to_vec();
+    let signature = key::<P>().sign(b"small").encode().to_vec();
     // From bytes to a verdict in one go.
     on_a_small_stack(move || {
-        let signature = Signature::<P>::decode(&signature).unwrap();
-        VerifyingKey::<P>::decode(&public)
-            .verify(b"small", &signature)
-            .unwrap();
+        let signature = Signature::<P>::try_from(signature.as_slice()).unwrap();
+        let public = VerifyingKey::<P>::new_from_slice(&public).unwrap();
+        public.verify(b"small", &signature).unwrap();
     });
 }
 
+/// The bytes go in and out on the heap: it is the operations that are measured, not the copies
+/// which the start of a thread makes of what it is given.
 fn encoding_and_decoding_fit<P: Set>() {
     let seed = Seed::from([7; 32]);
     let (public, signature, expanded) = on_a_small_stack(move || {
         let key = SigningKey::<P>::from_seed(&seed);
-        let public: EncodedVerifyingKey<P> = key.verifying_key().encode();
-        let signature: EncodedSignature<P> = key.sign(b"small").encode();
+        let public = key.verifying_key().encode().to_vec();
+        let signature = key.sign(b"small").encode().to_vec();
         #[allow(deprecated, reason = "deprecated in ml-dsa")]
-        let expanded: ExpandedSigningKeyBytes<P> = key.expanded_key().to_expanded();
+        let expanded = key.expanded_key().to_expanded().to_vec();
         (public, signature, expanded)
     });
     on_a_small_stack(move || {
+        let expanded = expanded.as_slice().try_into().unwrap();
         #[allow(deprecated, reason = "deprecated in ml-dsa")]
-        let key = ExpandedSigningKey::<P>::from_expanded(&expanded);
-        assert!(key.verifying_key().encode() == public);
-        assert!(key.sign(b"small").encode() == signature);
-        assert!(VerifyingKey::<P>::decode(&public).encode() == public);
-        assert!(Signature::<P>::decode(&signature).unwrap().encode() == signature);
+        let key = ExpandedSigningKey::<P>::from_expanded(expanded);
+        assert!(key.verifying_key().encode().as_slice() == public);
+        assert!(key.sign(b"small").encode().as_slice() == signature);
+        let decoded = VerifyingKey::<P>::new_from_slice(&public).unwrap();
+        assert!(decoded.encode().as_slice() == public);
+        let decoded = Signature::<P>::try_from(signature.as_slice()).unwrap();
+        assert!(decoded.encode().as_slice() == signature);
     });
     #[cfg(feature = "pkcs8")]
     pkcs8::fits();
