@@ -1,6 +1,10 @@
 //! ML-DSA
 #![no_std]
 #![allow(dead_code, reason = "work in progress")]
+#![allow(
+    unused_labels,
+    reason = "where there is one instruction set, `dispatch!` has no choice"
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

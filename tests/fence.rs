@@ -195,6 +195,7 @@ fn the_fence_lets_pass_what_is_right() {
             "keccak/mod.rs",
             "#[cfg(test)] mod tests { use crate::verify; }",
         ),
+        ("simd/tests.rs", "use crate::internals; unsafe fn f() {}"),
         (
             "params.rs",
             "pub(crate) mod sealed { use super::Q; impl S { fn f(self) { self.0 } } }",
