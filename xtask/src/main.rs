@@ -25,14 +25,51 @@ enum Check {
     Codegen(codegen::Arguments),
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
+    /// Build or test for another target: sets up what is missing, then runs cargo
+    Cross(Cross),
     /// Check where unsafe code stands, which module uses which, and the citations
     Fence,
+}
+
+#[derive(clap::Args)]
+struct Cross {
+    /// One of aarch64, s390x, i686, armv7, riscv64, powerpc64, wasm32, thumbv7em, riscv32
+    target: String,
+    /// What cargo is to do; by default it tests, or links a library without std for bare metal
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    cargo: Vec<String>,
+}
+
+/// Runs cargo for another target, with the scripts beside this package.
+fn cross(arguments: &Cross) -> Result<(), String> {
+    let scripts = root().join("xtask/cross");
+    succeed(Command::new(scripts.join("setup-cross.sh")).arg(&arguments.target))?;
+    let bare_metal = ["thumbv7em", "riscv32"].contains(&arguments.target.as_str());
+    let default: &[&str] = if bare_metal {
+        &[
+            "build",
+            "--release",
+            "--manifest-path",
+            "xtask/no-std/Cargo.toml",
+        ]
+    } else {
+        &["test", "--release"]
+    };
+    let mut cargo = Command::new(scripts.join("cargo-cross.sh"));
+    cargo.arg(&arguments.target).current_dir(root());
+    if arguments.cargo.is_empty() {
+        cargo.args(default);
+    } else {
+        cargo.args(&arguments.cargo);
+    }
+    succeed(&mut cargo)
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().check {
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Fips => fips(),
+        Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
     };
     match outcome {
