@@ -71,6 +71,17 @@ impl<P: MlDsaParams> Signature<P> {
     /// `None` when the hint is not the one encoding of a set of at most ω positions, or when a
     /// coefficient of **z** is γ₁ − β or more in magnitude (the check of step 13 of Algorithm 8,
     /// made here since it needs nothing but the signature).
+    ///
+    /// ```
+    /// use mldsa_simd::{MlDsa44, Signature, Signer, SigningKey};
+    ///
+    /// let signature = SigningKey::<MlDsa44>::from_seed(&[7; 32].into()).sign(b"message");
+    /// let mut bytes = signature.encode();
+    /// assert_eq!(Signature::<MlDsa44>::decode(&bytes), Some(signature));
+    ///
+    /// bytes[2419] = 81; // the number of positions in the hint: at most 80
+    /// assert_eq!(Signature::<MlDsa44>::decode(&bytes), None);
+    /// ```
     #[must_use]
     pub fn decode(enc: &EncodedSignature<P>) -> Option<Self> {
         P::Ops::is_well_formed(enc).then(|| Self { bytes: enc.clone() })

@@ -187,6 +187,17 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
     /// Algorithm 2, `ML-DSA.Sign`, hedged: signs `message` in the context `ctx` with rnd from
     /// `rng`.
     ///
+    #[cfg_attr(feature = "getrandom", doc = "```")]
+    #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
+    /// use mldsa_simd::common::getrandom::SysRng;
+    /// use mldsa_simd::{Keypair, MlDsa65, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+    /// let signature = key.expanded_key().sign_randomized(b"message", b"backups", &mut SysRng)?;
+    /// assert!(key.verifying_key().verify_with_context(b"message", b"backups", &signature));
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `ctx` is longer than 255 bytes, when `rng` fails (nothing is signed then), or when
     /// every attempt was rejected (see [`sign_internal`](Self::sign_internal)).
@@ -204,6 +215,15 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     /// Algorithm 2, `ML-DSA.Sign`, in its deterministic variant (rnd = 0³²): signs `message` in
     /// the context `ctx`.
+    ///
+    /// ```
+    /// use mldsa_simd::{MlDsa65, Signer, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+    /// let signature = key.expanded_key().sign_deterministic(b"message", b"")?;
+    /// assert_eq!(signature, key.sign(b"message"));
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When `ctx` is longer than 255 bytes, or when every attempt was rejected (see

@@ -74,3 +74,16 @@ pub use common::{self, KeyExport, KeyInit, KeySizeUser};
 #[cfg(all(doctest, feature = "getrandom"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// Guides: the files in the folder `docs`.
+#[cfg(any(doc, doctest))]
+pub mod guides {
+    #[cfg_attr(
+        any(feature = "getrandom", not(doctest)),
+        doc = include_str!("../docs/choosing.md")
+    )]
+    pub mod choosing {}
+
+    #[doc = include_str!("../docs/migrating.md")]
+    pub mod migrating {}
+}

@@ -44,6 +44,13 @@ pub struct SigningKey<P: MlDsaParams> {
 
 impl<P: MlDsaParams> SigningKey<P> {
     /// Algorithm 6, `ML-DSA.KeyGen_internal`: the key pair of a seed.
+    ///
+    /// ```
+    /// use mldsa_simd::{MlDsa65, Seed, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&Seed::from([7; 32]));
+    /// assert_eq!(key.to_seed(), [7; 32]);
+    /// ```
     #[must_use]
     pub fn from_seed(xi: &Seed) -> Self {
         Self::generate_from(One::build(SecretSeed::default, |seed| seed.0 = *xi))
@@ -91,6 +98,15 @@ impl<P: MlDsaParams> SigningKey<P> {
     }
 
     /// The key for messages in the context `ctx`, at most 255 bytes: see [`Context`].
+    ///
+    /// ```
+    /// use mldsa_simd::{MlDsa65, SigningKey, Signer};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+    /// assert_ne!(key.with_context(b"backups")?.sign(b"message"), key.sign(b"message"));
+    /// assert!(key.with_context(&[0; 256]).is_err());
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When `ctx` is longer than 255 bytes.

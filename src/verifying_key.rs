@@ -61,6 +61,16 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     }
 
     /// Algorithm 23, `pkDecode`: a key from its bytes, of which every combination is a key.
+    ///
+    /// From a slice, whose length may be wrong, make it with
+    /// [`KeyInit::new_from_slice`](crate::KeyInit::new_from_slice).
+    ///
+    /// ```
+    /// use mldsa_simd::{Keypair, MlDsa65, SigningKey, VerifyingKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into()).verifying_key();
+    /// assert_eq!(VerifyingKey::decode(&key.encode()), key);
+    /// ```
     #[must_use]
     pub fn decode(enc: &EncodedVerifyingKey<P>) -> Self {
         let mut a_hat = keys::empty_matrix::<P>();
@@ -97,6 +107,20 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     /// [`MuBuilder`](crate::MuBuilder) does the same without a closure, without another crate's
     /// sponge, and without expanding the key.
     ///
+    /// ```
+    /// use mldsa_simd::signature::digest::Update;
+    /// use mldsa_simd::{Keypair, MlDsa65, MuBuilder, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into()).verifying_key();
+    /// let message = |hash: &mut shake::Shake256| {
+    ///     hash.update(b"message");
+    ///     Ok(())
+    /// };
+    /// let mu = key.compute_mu(message, b"")?;
+    /// assert_eq!(mu, MuBuilder::new(&key, b"")?.chain(b"message").finalize());
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `ctx` is longer than 255 bytes, in which case `message` is not called, and when `message` fails.
     pub fn compute_mu<F: FnOnce(&mut shake::Shake256) -> Result<(), Error>>(
@@ -123,6 +147,18 @@ impl<P: MlDsaParams> VerifyingKey<P> {
 
     /// Algorithm 3, `ML-DSA.Verify`: whether `sigma` is a signature of `message` in the context `ctx`.
     /// False, too, when `ctx` is longer than 255 bytes.
+    ///
+    /// ```
+    /// use mldsa_simd::{Keypair, MlDsa65, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+    /// let signature = key.expanded_key().sign_deterministic(b"message", b"backups")?;
+    ///
+    /// let key = key.verifying_key();
+    /// assert!(key.verify_with_context(b"message", b"backups", &signature));
+    /// assert!(!key.verify_with_context(b"message", b"", &signature));
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
     #[must_use]
     pub fn verify_with_context(&self, message: &[u8], ctx: &[u8], sigma: &Signature<P>) -> bool {
         match ContextString::new(ctx) {
@@ -133,6 +169,18 @@ impl<P: MlDsaParams> VerifyingKey<P> {
 
     /// Algorithm 3, `ML-DSA.Verify`, when somebody else computed μ: see
     /// [`MuBuilder`](crate::MuBuilder).
+    ///
+    /// ```
+    /// use mldsa_simd::{Keypair, MlDsa65, MuBuilder, Signer, SigningKey};
+    ///
+    /// let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+    /// let signature = key.sign(b"message");
+    ///
+    /// let key = key.verifying_key();
+    /// let mu = MuBuilder::new(&key, b"")?.chain(b"message").finalize();
+    /// assert!(key.verify_mu(&mu, &signature));
+    /// # Ok::<(), mldsa_simd::Error>(())
+    /// ```
     #[must_use]
     pub fn verify_mu(&self, mu: &Mu, sigma: &Signature<P>) -> bool {
         self.verify_message(Message::Mu(&mu.0), sigma)

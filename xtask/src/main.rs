@@ -1,5 +1,6 @@
 //! The project's longer checks. `cargo xtask help` lists them.
 
+mod api;
 mod asm;
 mod codegen;
 mod kernels;
@@ -21,6 +22,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Check {
+    /// Check that the public API is the one that is written down
+    Api(api::Arguments),
     /// Compile to assembly and check that every kernel is what it should be
     Codegen(codegen::Arguments),
     /// Check the numbers of FIPS 204's algorithms against their names
@@ -67,6 +70,7 @@ fn cross(arguments: &Cross) -> Result<(), String> {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().check {
+        Check::Api(arguments) => api::run(&arguments),
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
