@@ -88,11 +88,6 @@ impl<'k, 'c, K> Context<'k, 'c, K> {
     pub fn value(&self) -> &'c [u8] {
         self.context.as_bytes()
     }
-
-    #[cfg(feature = "hash-ml-dsa")]
-    pub(crate) fn context(&self) -> ContextString<'c> {
-        self.context
-    }
 }
 
 impl<K> Clone for Context<'_, '_, K> {

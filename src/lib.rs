@@ -1,6 +1,50 @@
-//! ML-DSA
+//! ML-DSA, the signature scheme of FIPS 204: post-quantum signatures with SIMD kernels in pure Rust,
+//! without std if need be, behind the traits of RustCrypto.
+//!
+//! # In five lines
+//!
+//! ```
+//! use mldsa_simd::{Keypair, MlDsa65, Signer, SigningKey, Verifier};
+//!
+//! // The seed, 32 random bytes, is the private key to keep. `SigningKey::generate()` draws one.
+//! let key = SigningKey::<MlDsa65>::from_seed(&[7; 32].into());
+//! let signature = key.sign(b"a message");
+//! key.verifying_key().verify(b"a message", &signature)?;
+//! # Ok::<(), mldsa_simd::Error>(())
+//! ```
+//!
+//! # The types
+//!
+//! | | |
+//! |---|---|
+//! | [`MlDsa44`], [`MlDsa65`], [`MlDsa87`] | the parameter sets, as marker types; take [`MlDsa65`] unless you know better |
+//! | [`SigningKey<P>`](SigningKey) | a key pair, made from a seed; implements [`Signer`] and its relatives |
+//! | [`VerifyingKey<P>`](VerifyingKey) | a public key, expanded and ready; implements [`Verifier`] |
+//! | [`Signature<P>`](Signature) | a well-formed signature |
+//! | [`Context`] | a key together with a context string; implements what its key does |
+//! | [`MuBuilder`] | μ, the hash that is really signed, computed apart from the key |
+//! | [`ExpandedSigningKey<P>`](ExpandedSigningKey) | a private key without its seed, for keys that come in that form |
+//!
+//! Signing through [`Signer`] is deterministic. Where faults or side channels are a worry, sign with
+//! randomness (`RandomizedSigner`, feature `rand_core`), as FIPS 204 advises; [`guides::choosing`]
+//! says more about this choice and the others.
+//!
+//! # How it works
+//!
+//! The algorithms of the standard are written once each, generic over the parameter set and over
+//! the instruction set, with the standard's names and step numbers. The best instruction set of the
+//! CPU is chosen when an operation begins ([`isa_name`] tells which); all give the same bytes.
+//! Most of the time of ML-DSA goes into Keccak, so four sponges are kept busy side by side, and
+//! what depends on a key alone is computed once and kept with it.
+//!
+//! Operations branch on no secret and use none as an address. SOUNDNESS.md in the repository says
+//! what is proved, what is tested and what is assumed.
+//!
+//! # Features
+//!
+//! `alloc`, `getrandom`, `rand_core`, `pkcs8` and `zeroize` are on by default; `pem`, `encryption` and
+//! `hash-ml-dsa` are not. They only add; none changes what a signature is.
 #![no_std]
-#![allow(dead_code, reason = "work in progress")]
 #![allow(
     unused_labels,
     reason = "where there is one instruction set, `dispatch!` has no choice"

@@ -2,10 +2,12 @@ use crate::params::sealed::List;
 use crate::poly::{LANES, NttPoly};
 use crate::simd::Isa;
 
-/// Algorithm 45, `MultiplyNTT(â, b̂)`, times 2⁻³².
+/// Algorithm 45, `MultiplyNTT(â, b̂)`, times 2⁻³². The operations have no use for a product alone,
+/// only for sums of products; the tests and benches do.
 ///
 /// # Bounds
 /// Requires −2³¹·q ≤ a·b < 2³¹·q for every coefficient, as |a| < 9·q, |b| < 9·q. Ensures |c| < q.
+#[cfg(any(test, mldsa_internals))]
 pub(crate) fn pointwise<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut NttPoly) {
     isa.outline(
         #[inline(always)]
