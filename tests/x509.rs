@@ -34,7 +34,7 @@ for_each_set!(
 const CA: &str = "CN=Root,O=Example,C=DE";
 const SUBJECT: &str = "CN=example.org,O=Example,C=DE";
 
-/// Both ways through DER, whose bytes must be the same.
+/// Through DER and back.
 fn reread(certificate: &Certificate) -> Certificate {
     let der = certificate.to_der().unwrap();
     let read = Certificate::from_der(&der).unwrap();
@@ -70,7 +70,7 @@ fn a_certificate_signed_by_itself<P: Set>() {
 fn a_certificate_issued_to_another<P: Set>() {
     let (ca, ca_public) = key_pair::<P>("x509: issuer");
     let root = issue::self_signed(&ca, CA).unwrap();
-    // The subject's key is of another set than the issuer's as often as not.
+    // Issuer and subject may use different sets.
     let (_, public) = key_pair::<MlDsa65>("x509: subject");
     let certificate = reread(&issue::issued_by(&ca, CA, &public, SUBJECT).unwrap());
     issue::verify_certificate(&certificate, &ca_public).unwrap();
@@ -179,7 +179,7 @@ fn an_algorithm_that_is_not_the_keys_is_refused<P: Set>() {
         BitString::new(1, bytes.iter().map(|byte| byte & 0xfe).collect::<Vec<_>>()).unwrap();
     assert!(issue::verify_request::<P>(&changed).is_err());
 
-    // A certificate that another set's key issued.
+    // Certificates of other issuers: the algorithm of one of them, at least, is another set's.
     let (other, _) = key_pair::<MlDsa44>("x509: another algorithm");
     let (other_87, _) = key_pair::<MlDsa87>("x509: another algorithm");
     for certificate in [
