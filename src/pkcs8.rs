@@ -25,6 +25,10 @@
 //! PEM is feature `pem`; encrypted private keys are feature `encryption`. Both come from the
 //! `pkcs8` crate, whose traits the keys implement.
 //!
+//! Certificates and requests for them are the business of other crates. `x509-cert` 0.3 takes the
+//! keys as they are: its `CertificateBuilder` and `RequestBuilder` sign with a [`SigningKey`], as
+//! `examples/x509` shows.
+//!
 #![cfg_attr(feature = "pem", doc = "```")]
 #![cfg_attr(not(feature = "pem"), doc = "```ignore")]
 //! use mldsa_simd::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};

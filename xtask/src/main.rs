@@ -3,6 +3,7 @@
 mod api;
 mod asm;
 mod codegen;
+mod interop;
 mod kernels;
 
 #[path = "../../tests/fence/fips.rs"]
@@ -32,6 +33,8 @@ enum Check {
     Cross(Cross),
     /// Check where unsafe code stands, which module uses which, and the citations
     Fence,
+    /// Check against the Python package `cryptography`, which is installed under target/
+    Interop(interop::Arguments),
 }
 
 #[derive(clap::Args)]
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
+        Check::Interop(arguments) => interop::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
