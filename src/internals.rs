@@ -471,7 +471,8 @@ mod tests {
     #[test]
     fn every_kernel_equals_portable() {
         let mut by_name = BTreeMap::<_, Vec<_>>::new();
-        for kernel in kernels() {
+        for mut kernel in kernels() {
+            (kernel.run)(); // as the benches do
             by_name.entry(kernel.name).or_default().push(kernel);
         }
         for (name, kernels) in &by_name {
