@@ -35,6 +35,13 @@
 //! operation that the instruction set has no better way for is left to the provided method.
 
 #[cfg(target_arch = "x86_64")]
+#[cfg_attr(
+    mldsa_isa = "portable",
+    allow(
+        dead_code,
+        reason = "nothing dispatches to it; the unit tests compare it all the same"
+    )
+)]
 pub(crate) mod avx2;
 pub(crate) mod portable;
 #[cfg(any(test, mldsa_internals))]
