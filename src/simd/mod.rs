@@ -30,9 +30,10 @@
 //! # Adding an instruction set
 //!
 //! Write a file with the operations, list them in an [`isa!`] call, add a line to [`dispatch!`]
-//! and to [`for_each_isa!`], and a row to the table of `cargo xtask codegen`. The tests at the
-//! bottom of this file and `tests/isa.rs` then compare it with [`portable`] bit for bit. An
-//! operation that the instruction set has no better way for is left to the provided method.
+//! and to [`for_each_isa!`], and a row to the table of `cargo xtask codegen`. The unit
+//! tests of this module (every operation) and of `crate::internals` (every kernel) then compare it
+//! with [`portable`] bit for bit. An operation that the instruction set has no better way for is
+//! left to the provided method.
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(
