@@ -8,7 +8,7 @@ use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
 use crate::seed::{B32, SecretSeed, Seed};
 use crate::share;
-use crate::shared::{One, Shared};
+use crate::shared::One;
 use crate::sign::Exhausted;
 use crate::traits::{self, Signs};
 use crate::verifying_key::VerifyingKey;
@@ -42,7 +42,7 @@ pub type ExpandedSigningKeyBytes<P> = Array<u8, <P as MlDsaParams>::SigningKeySi
 /// ```
 pub struct ExpandedSigningKey<P: MlDsaParams> {
     secret: One<PrivateKey<P>>,
-    a_hat: Shared<Matrix<P>>,
+    a_hat: One<Matrix<P>>,
     /// Whether the coefficients of **s**₁ and **s**₂ are at most η in magnitude. Of no other key
     /// does FIPS 204 say what signing with it means, or what it gives away: it signs nothing.
     in_range: bool,
@@ -57,7 +57,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
 
     /// Algorithm 6, `ML-DSA.KeyGen_internal`: both keys of a seed, which share Â.
     pub(crate) fn generate(xi: &[u8; SEED_LEN]) -> (Self, VerifyingKey<P>) {
-        let mut a_hat = keys::empty_matrix::<P>();
+        let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
         let mut secret = One::build(PrivateKey::<P>::empty, |_| ());
         let mut public = One::build(PublicKey::<P>::empty, |_| ());
         if let (Some(a_hat), Some(secret), Some(public)) =
@@ -141,7 +141,7 @@ impl<P: MlDsaParams> ExpandedSigningKey<P> {
     }
 
     fn decode(enc: &ExpandedSigningKeyBytes<P>) -> Self {
-        let mut a_hat = keys::empty_matrix::<P>();
+        let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
         let mut secret = One::build(PrivateKey::<P>::empty, |_| ());
         let mut in_range = false;
         if let (Some(a_hat), Some(secret)) = (a_hat.get_mut(), secret.get_mut()) {

@@ -4,7 +4,7 @@ use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, Entries, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly};
-use crate::shared::{Lazy, Shared};
+use crate::shared::Lazy;
 use crate::simd::Isa;
 use crate::wipe::Wipe;
 use hybrid_array::Array;
@@ -13,8 +13,8 @@ use hybrid_array::Array;
 pub(crate) type Matrix<P> = Entries<P, NttPoly>;
 
 /// A matrix of zeros, to be filled in place.
-pub(crate) fn empty_matrix<P: MlDsaParams>() -> Shared<Matrix<P>> {
-    List::shared(|_| NttPoly::default())
+pub(crate) fn empty_matrix<P: MlDsaParams>() -> Matrix<P> {
+    List::repeat(NttPoly::default())
 }
 
 /// The rows of Â.

@@ -109,7 +109,6 @@ pub(crate) mod sealed {
     use super::{D, MlDsaParams, Q, bitlen, packed_len};
     use crate::encode::Width;
     use crate::ops::Operations;
-    use crate::shared::Shared;
 
     /// The sealed half of [`MlDsaParams`]: the types that the kernels are monomorphized for.
     pub trait Params: Sized {
@@ -147,10 +146,6 @@ pub(crate) mod sealed {
             T: Copy;
         /// The first items of a slice; `None` where they are too few.
         fn first_of(items: &[T]) -> Option<&Self>;
-        /// The array of `f(0)`, `f(1)`, …, on the heap where there is one.
-        fn shared(f: impl FnMut(usize) -> T) -> Shared<Self>
-        where
-            Self: Sized;
     }
 
     impl<T, const N: usize> List<T> for [T; N] {
@@ -165,10 +160,6 @@ pub(crate) mod sealed {
         #[inline(always)]
         fn first_of(items: &[T]) -> Option<&Self> {
             items.first_chunk()
-        }
-        #[inline]
-        fn shared(f: impl FnMut(usize) -> T) -> Shared<Self> {
-            Shared::from_fn(f)
         }
     }
 

@@ -2,12 +2,12 @@
 
 use crate::keys::{self, Matrix, PrivateKey, PublicKey};
 use crate::params::MlDsaParams;
-use crate::shared::{One, Shared};
+use crate::shared::One;
 
-pub(crate) fn matrix<P: MlDsaParams>(a_hat: &Shared<Matrix<P>>) -> Shared<Matrix<P>> {
+pub(crate) fn matrix<P: MlDsaParams>(a_hat: &One<Matrix<P>>) -> One<Matrix<P>> {
     a_hat.share(|| {
-        keys::empty_matrix::<P>().fill(|copy| {
-            copy.as_mut().copy_from_slice(a_hat.as_ref());
+        One::build(keys::empty_matrix::<P>, |copy| {
+            copy.as_mut().copy_from_slice((**a_hat).as_ref());
         })
     })
 }

@@ -2,21 +2,41 @@
 
 use core::ops::Deref;
 
-/// With the `alloc` feature (and a CPU that has atomic pointers) an `Arc`: one copy serves a key,
-/// its clones and the verifying key inside it. Without, the value itself.
-#[allow(
-    unreachable_pub,
-    missing_debug_implementations,
-    reason = "named in a sealed trait"
-)]
-pub struct Shared<T>(Inner<T>);
+/// A value that is shared: with the `alloc` feature (and a CPU that has atomic pointers) an `Arc`,
+/// so that one copy serves a key, its clones and the verifying key inside it; without, the value
+/// itself.
+///
+/// It is an array of one for the sake of how it is made: the items of a shared array are made where
+/// they will stay, while a value by itself would be made on the stack and moved, which costs time
+/// and leaves a copy.
+pub(crate) struct One<T>(Inner<T>);
 
 #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-type Inner<T> = alloc::sync::Arc<T>;
+type Inner<T> = alloc::sync::Arc<[T; 1]>;
 #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
-type Inner<T> = T;
+type Inner<T> = [T; 1];
 
-impl<T> Shared<T> {
+impl<T> One<T> {
+    /// Puts `empty` where it will stay, then fills it there.
+    #[inline]
+    pub(crate) fn build(empty: impl Fn() -> T, fill: impl FnOnce(&mut T)) -> Self {
+        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+        let inner = {
+            let items: alloc::sync::Arc<[T]> = (0..1).map(|_| empty()).collect();
+            match items.try_into() {
+                Ok(one) => one,
+                Err(_) => unreachable!("the iterator yields one item"),
+            }
+        };
+        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
+        let inner = [empty()];
+        let mut one = Self(inner);
+        if let Some(value) = one.get_mut() {
+            fill(value);
+        }
+        one
+    }
+
     /// One more handle. Where there is no heap, `copy` makes a second value.
     #[inline]
     pub(crate) fn share(&self, copy: impl FnOnce() -> Self) -> Self {
@@ -33,74 +53,10 @@ impl<T> Shared<T> {
     #[inline]
     pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
         #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-        {
-            Inner::get_mut(&mut self.0)
-        }
+        let one = Inner::get_mut(&mut self.0);
         #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
-        Some(&mut self.0)
-    }
-
-    /// Changes a value that nobody shares yet.
-    #[inline]
-    pub(crate) fn fill(mut self, fill: impl FnOnce(&mut T)) -> Self {
-        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-        if let Some(value) = Inner::get_mut(&mut self.0) {
-            fill(value);
-        }
-        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
-        fill(&mut self.0);
-        self
-    }
-}
-
-impl<T, const N: usize> Shared<[T; N]> {
-    /// An array built in place, item by item: at no time does the stack hold more than one.
-    #[inline]
-    pub(crate) fn from_fn(f: impl FnMut(usize) -> T) -> Self {
-        #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-        {
-            let items: alloc::sync::Arc<[T]> = (0..N).map(f).collect();
-            // The iterator yields N items, so the conversion cannot fail.
-            match items.try_into() {
-                Ok(array) => Self(array),
-                Err(_) => unreachable!("N items"),
-            }
-        }
-        #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
-        Self(core::array::from_fn(f))
-    }
-}
-
-impl<T> Deref for Shared<T> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-/// A single value, shared. It is an array of one for the sake of how it is made: the items of a
-/// shared array are made where they will stay, while a value by itself would be made on the stack
-/// and moved, which costs time and leaves a copy.
-pub(crate) struct One<T>(Shared<[T; 1]>);
-
-impl<T> One<T> {
-    /// Puts `empty` where it will stay, then fills it there.
-    #[inline]
-    pub(crate) fn build(empty: impl Fn() -> T, fill: impl FnOnce(&mut T)) -> Self {
-        Self(Shared::from_fn(|_| empty()).fill(|[value]| fill(value)))
-    }
-
-    /// One more handle. Where there is no heap, `copy` makes a second value.
-    #[inline]
-    pub(crate) fn share(&self, copy: impl FnOnce() -> Self) -> Self {
-        Self(self.0.share(|| copy().0))
-    }
-
-    /// The value itself, while nobody shares it.
-    #[inline]
-    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
-        self.0.get_mut().map(|[value]| value)
+        let one = Some(&mut self.0);
+        one.map(|[value]| value)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::mu::{self, ContextString, Frame, Mu};
 use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams};
 use crate::share;
-use crate::shared::{One, Shared};
+use crate::shared::One;
 use crate::traits::{self, Verifies};
 use ::signature::Error;
 use common::{Key, KeyExport, KeyInit, KeySizeUser};
@@ -45,13 +45,13 @@ pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize
 /// let key = mldsa_simd::VerifyingKey::<mldsa_simd::MlDsa65>::default();
 /// ```
 pub struct VerifyingKey<P: MlDsaParams> {
-    a_hat: Shared<Matrix<P>>,
+    a_hat: One<Matrix<P>>,
     public: One<PublicKey<P>>,
 }
 
 impl<P: MlDsaParams> VerifyingKey<P> {
     /// From parts that belong together.
-    pub(crate) fn from_parts(a_hat: Shared<Matrix<P>>, public: One<PublicKey<P>>) -> Self {
+    pub(crate) fn from_parts(a_hat: One<Matrix<P>>, public: One<PublicKey<P>>) -> Self {
         Self { a_hat, public }
     }
 
@@ -73,7 +73,7 @@ impl<P: MlDsaParams> VerifyingKey<P> {
     /// ```
     #[must_use]
     pub fn decode(enc: &EncodedVerifyingKey<P>) -> Self {
-        let mut a_hat = keys::empty_matrix::<P>();
+        let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
         let mut public = One::build(PublicKey::empty, |pk| pk.encoded.clone_from(enc));
         if let (Some(a_hat), Some(public)) = (a_hat.get_mut(), public.get_mut()) {
             P::Ops::expand_public(a_hat, public);
