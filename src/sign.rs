@@ -283,7 +283,7 @@ impl<P: MlDsaParams> Stream<P> {
 impl<P: MlDsaParams> Schedule for Stream<P> {
     type Job = Job;
 
-    fn next(&mut self) -> Option<Job> {
+    fn next(&mut self, _: usize) -> Option<Job> {
         if self.phase == Phase::Challenge(Hash::Waiting) {
             self.phase = Phase::Challenge(Hash::InLane);
             return Some(Job::Commitment { blocks: 0 });

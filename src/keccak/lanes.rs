@@ -26,9 +26,9 @@ pub(crate) trait Schedule {
     /// One job, small: what it works on stays in the schedule.
     type Job: Copy;
 
-    /// The next job for a free lane. `None` for now is not `None` for ever: the question is
-    /// repeated before each permutation.
-    fn next(&mut self) -> Option<Self::Job>;
+    /// The next job for the free lane number `lane`. `None` for now is not `None` for ever: the
+    /// question is repeated before each permutation.
+    fn next(&mut self, lane: usize) -> Option<Self::Job>;
 
     /// Advances a job that has just taken its lane, or whose blocks are there.
     fn advance(&mut self, job: &mut Self::Job, lane: Lane<'_>) -> Want;
@@ -178,7 +178,7 @@ impl<J: Copy> Lanes<J> {
     #[inline]
     fn refill<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize) {
         while self.slots[lane].is_none() {
-            let Some(job) = schedule.next() else { return };
+            let Some(job) = schedule.next(lane) else { return };
             self.advance(schedule, lane, job, false);
         }
     }
