@@ -178,7 +178,9 @@ impl<J: Copy> Lanes<J> {
     #[inline]
     fn refill<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize) {
         while self.slots[lane].is_none() {
-            let Some(job) = schedule.next(lane) else { return };
+            let Some(job) = schedule.next(lane) else {
+                return;
+            };
             self.advance(schedule, lane, job, false);
         }
     }

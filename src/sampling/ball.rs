@@ -11,7 +11,6 @@ use crate::keccak::{RATE_256, Shake256};
 use crate::params::{N, sealed::Small};
 use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
 use crate::simd::Isa;
-use crate::wipe::Wiped;
 
 /// An upper bound of τ.
 const MAX_TAU: usize = 64;
@@ -194,9 +193,8 @@ fn mul_small_inline<I: Isa, const TERMS: usize>(
     s: &Negacyclic<i8>,
     cs: &mut SmallCoefficients,
 ) {
-    let cs = cs.as_flattened_mut();
-    let mut sum = Wiped::new([0_i8; N]);
-    cs.fill(0);
+    *cs = [[0; LANES]; LANES];
+    let [c0, c1, c2, c3] = quarters_mut(flat_mut(cs));
     let (mut plus, mut minus) = c.positions();
     loop {
         let (p, later_plus) = plus.split_at(plus.len().min(TERMS));
@@ -217,14 +215,10 @@ fn mul_small_inline<I: Isa, const TERMS: usize>(
             a2 = isa.sub_i8(a2, s2);
             a3 = isa.sub_i8(a3, s3);
         }
-        let [s0, s1, s2, s3] = quarters_mut(&mut sum);
-        isa.store_bytes_i8(a0, s0);
-        isa.store_bytes_i8(a1, s1);
-        isa.store_bytes_i8(a2, s2);
-        isa.store_bytes_i8(a3, s3);
-        for (cs, sum) in cs.iter_mut().zip(&*sum) {
-            *cs += i16::from(*sum);
-        }
+        isa.accumulate_i8(a0, c0);
+        isa.accumulate_i8(a1, c1);
+        isa.accumulate_i8(a2, c2);
+        isa.accumulate_i8(a3, c3);
         (plus, minus) = (later_plus, later_minus);
         if plus.is_empty() && minus.is_empty() {
             return;
@@ -248,11 +242,9 @@ const T0_TERMS: usize = 7;
 
 #[inline(always)]
 fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
-    let (rows_low, rows_high) = ct0.0.split_at_mut(LANES >> 1);
-    for (half, rows) in [rows_low, rows_high].into_iter().enumerate() {
-        let ct0 = rows.as_flattened_mut();
-        let mut sum = Wiped::new([0_i16; N >> 1]);
-        ct0.fill(0);
+    ct0.0 = [[0; LANES]; LANES];
+    for (half, ct0) in halves_mut(flat_mut(&mut ct0.0)).into_iter().enumerate() {
+        let [c0, c1, c2, c3] = quarters_mut(ct0);
         let (mut plus, mut minus) = c.positions();
         loop {
             let (p, later_plus) = plus.split_at(plus.len().min(T0_TERMS));
@@ -273,20 +265,34 @@ fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut 
                 a2 = isa.sub_i16(a2, t2);
                 a3 = isa.sub_i16(a3, t3);
             }
-            let [s0, s1, s2, s3] = quarters_mut(&mut sum);
-            isa.store_bytes_i16(a0, s0);
-            isa.store_bytes_i16(a1, s1);
-            isa.store_bytes_i16(a2, s2);
-            isa.store_bytes_i16(a3, s3);
-            for (ct0, sum) in ct0.iter_mut().zip(&*sum) {
-                *ct0 += i32::from(*sum);
-            }
+            isa.accumulate_i16(a0, c0);
+            isa.accumulate_i16(a1, c1);
+            isa.accumulate_i16(a2, c2);
+            isa.accumulate_i16(a3, c3);
             (plus, minus) = (later_plus, later_minus);
             if plus.is_empty() && minus.is_empty() {
                 break;
             }
         }
     }
+}
+
+/// The rows one after the other.
+#[inline(always)]
+fn flat_mut<T>(rows: &mut [[T; LANES]; LANES]) -> &mut [T; N] {
+    match rows.as_flattened_mut().first_chunk_mut() {
+        Some(flat) => flat,
+        None => unreachable!("N coefficients"),
+    }
+}
+
+/// Both halves.
+#[inline(always)]
+fn halves_mut<T>(a: &mut [T; N]) -> [&mut [T; N >> 1]; 2] {
+    let [low, high] = a.as_chunks_mut().0 else {
+        unreachable!("twice N / 2")
+    };
+    [low, high]
 }
 
 /// The first or the second half.

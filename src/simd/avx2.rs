@@ -45,10 +45,10 @@ isa! {
     fn zero_bytes() -> V;
     fn add_i8(a: V, b: &[i8; 64]) -> V;
     fn sub_i8(a: V, b: &[i8; 64]) -> V;
-    fn store_bytes_i8(a: V, dst: &mut [i8; 64]);
+    fn accumulate_i8(a: V, dst: &mut [i16; 64]);
     fn add_i16(a: V, b: &[i16; 32]) -> V;
     fn sub_i16(a: V, b: &[i16; 32]) -> V;
-    fn store_bytes_i16(a: V, dst: &mut [i16; 32]);
+    fn accumulate_i16(a: V, dst: &mut [i32; 32]);
     fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize;
     fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
@@ -606,12 +606,24 @@ fn sub_i8(a: V, b: &[i8; 64]) -> V {
     ]
 }
 
+/// The two halves of each register.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_bytes_i8(a: V, dst: &mut [i8; 64]) {
-    let [d0, d1] = halves_mut::<_, _, 32>(dst);
-    store256(a[0], d0);
-    store256(a[1], d1);
+fn registers_128(a: V) -> [__m128i; 4] {
+    [
+        _mm256_castsi256_si128(a[0]),
+        _mm256_extracti128_si256::<1>(a[0]),
+        _mm256_castsi256_si128(a[1]),
+        _mm256_extracti128_si256::<1>(a[1]),
+    ]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn accumulate_i8(a: V, dst: &mut [i16; 64]) {
+    for (a, dst) in registers_128(a).into_iter().zip(dst.as_chunks_mut::<16>().0) {
+        store256(_mm256_add_epi16(load256(dst), _mm256_cvtepi8_epi16(a)), dst);
+    }
 }
 
 #[inline]
@@ -636,10 +648,13 @@ fn sub_i16(a: V, b: &[i16; 32]) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_bytes_i16(a: V, dst: &mut [i16; 32]) {
-    let [d0, d1] = halves_mut::<_, _, 16>(dst);
-    store256(a[0], d0);
-    store256(a[1], d1);
+fn accumulate_i16(a: V, dst: &mut [i32; 32]) {
+    for (a, dst) in registers_128(a).into_iter().zip(dst.as_chunks_mut::<8>().0) {
+        store256(
+            _mm256_add_epi32(load256(dst), _mm256_cvtepi16_epi32(a)),
+            dst,
+        );
+    }
 }
 
 /// For each set of bits the indices of its members, in order: the shuffle that moves the accepted

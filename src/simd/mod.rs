@@ -166,10 +166,12 @@ pub trait Isa: Copy {
     fn zero_bytes(self) -> Self::Bytes;
     fn add_i8(self, a: Self::Bytes, b: &[i8; 64]) -> Self::Bytes;
     fn sub_i8(self, a: Self::Bytes, b: &[i8; 64]) -> Self::Bytes;
-    fn store_bytes_i8(self, a: Self::Bytes, dst: &mut [i8; 64]);
+    /// dst + a, in `dst`.
+    fn accumulate_i8(self, a: Self::Bytes, dst: &mut [i16; 64]);
     fn add_i16(self, a: Self::Bytes, b: &[i16; 32]) -> Self::Bytes;
     fn sub_i16(self, a: Self::Bytes, b: &[i16; 32]) -> Self::Bytes;
-    fn store_bytes_i16(self, a: Self::Bytes, dst: &mut [i16; 32]);
+    /// dst + a, in `dst`.
+    fn accumulate_i16(self, a: Self::Bytes, dst: &mut [i32; 32]);
 
     // Sampling.
 

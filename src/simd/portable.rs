@@ -187,8 +187,10 @@ impl Isa for Portable {
         lanes!(i: 64 => a[i].wrapping_sub(b[i] as u8))
     }
     #[inline(always)]
-    fn store_bytes_i8(self, a: [u8; 64], dst: &mut [i8; 64]) {
-        *dst = lanes!(i: 64 => a[i] as i8);
+    fn accumulate_i8(self, a: [u8; 64], dst: &mut [i16; 64]) {
+        for (a, dst) in a.iter().zip(dst) {
+            *dst = dst.wrapping_add(i16::from(a.cast_signed()));
+        }
     }
     #[inline(always)]
     fn add_i16(self, mut a: [u8; 64], b: &[i16; 32]) -> [u8; 64] {
@@ -205,9 +207,9 @@ impl Isa for Portable {
         a
     }
     #[inline(always)]
-    fn store_bytes_i16(self, a: [u8; 64], dst: &mut [i16; 32]) {
+    fn accumulate_i16(self, a: [u8; 64], dst: &mut [i32; 32]) {
         for (a, dst) in a.as_chunks().0.iter().zip(dst) {
-            *dst = i16::from_le_bytes(*a);
+            *dst = dst.wrapping_add(i32::from(i16::from_le_bytes(*a)));
         }
     }
 }

@@ -156,16 +156,20 @@ fn narrow_loads_and_stores_are_those_of_portable() {
 
             let a: [i8; 64] = core::array::from_fn(|_| random.word() as i8);
             let b: [i8; 64] = core::array::from_fn(|_| random.word() as i8);
-            let mut sum = [0; 64];
+            let before: [i16; 64] = core::array::from_fn(|_| random.word() as i16);
+            let mut sum = before;
             let bytes = isa.sub_i8(isa.add_i8(isa.zero_bytes(), &a), &b);
-            isa.store_bytes_i8(bytes, &mut sum);
-            assert_eq!(sum, core::array::from_fn(|i| a[i].wrapping_sub(b[i])));
+            isa.accumulate_i8(bytes, &mut sum);
+            let expected = |i: usize| before[i].wrapping_add(a[i].wrapping_sub(b[i]).into());
+            assert_eq!(sum, core::array::from_fn(expected));
             let a: [i16; 32] = core::array::from_fn(|_| random.word() as i16);
             let b: [i16; 32] = core::array::from_fn(|_| random.word() as i16);
-            let mut sum = [0; 32];
+            let before: [i32; 32] = core::array::from_fn(|_| random.word() as i32);
+            let mut sum = before;
             let halves = isa.sub_i16(isa.add_i16(isa.zero_bytes(), &a), &b);
-            isa.store_bytes_i16(halves, &mut sum);
-            assert_eq!(sum, core::array::from_fn(|i| a[i].wrapping_sub(b[i])));
+            isa.accumulate_i16(halves, &mut sum);
+            let expected = |i: usize| before[i].wrapping_add(a[i].wrapping_sub(b[i]).into());
+            assert_eq!(sum, core::array::from_fn(expected));
         }
     }
 }
