@@ -1,7 +1,7 @@
 use super::forward::{splat, trn2, twiddles};
-use super::zetas::{F, INVERSE, index};
+use super::zetas::{F, INVERSE, ZETAS_CONST, index};
 use crate::poly::{LANES, NttPoly, Poly};
-use crate::reduce::times_qinv;
+use crate::reduce::{centered, mont_reduce, times_qinv};
 use crate::simd::Isa;
 
 /// Algorithm 42, `NTT⁻¹(ŵ)`, times 2³²: it takes back the factor 2⁻³² that the products before it
@@ -43,24 +43,28 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
         isa.store(d, &mut to[3]);
     }
 
-    // len = 64 (four rows) and 128 (eight rows), then the factor f.
+    // len = 64 (four rows) and 128 (eight rows), with the factor f.
     let z2 = splat(isa, index(0, 6, true));
     let z3 = splat(isa, index(128, 6, true));
-    let z1 = splat(isa, index(0, 7, true));
     let f = (isa.splat(F), isa.splat(times_qinv(F)));
+    let z1_f = (isa.splat(Z1_F), isa.splat(times_qinv(Z1_F)));
     for i in 0..4 {
         let [a, b, c, d] = [&out[i], &out[i + 4], &out[i + 8], &out[i + 12]];
         let [a, b, c, d] = [isa.load(a), isa.load(b), isa.load(c), isa.load(d)];
         let (a, b) = butterfly(isa, a, b, z2);
         let (c, d) = butterfly(isa, c, d, z3);
-        let (a, c) = butterfly(isa, a, c, z1);
-        let (b, d) = butterfly(isa, b, d, z1);
+        let (a, c) = butterfly(isa, a, c, z1_f);
+        let (b, d) = butterfly(isa, b, d, z1_f);
         isa.store(isa.mont_mul(a, f.0, f.1), &mut out[i]);
         isa.store(isa.mont_mul(b, f.0, f.1), &mut out[i + 4]);
-        isa.store(isa.mont_mul(c, f.0, f.1), &mut out[i + 8]);
-        isa.store(isa.mont_mul(d, f.0, f.1), &mut out[i + 12]);
+        isa.store(c, &mut out[i + 8]);
+        isa.store(d, &mut out[i + 12]);
     }
 }
+
+/// The factor of the last layer times f, so that only the sums of that layer need a product of
+/// their own.
+const Z1_F: i32 = centered(mont_reduce(ZETAS_CONST[index(0, 7, true)] as i64 * F as i64) as i64);
 
 /// The layers len = 1, 2, 4, 8 on two pairs of rows, the first of them number `pair`; side by side
 /// for the same reason as in the forward transform.

@@ -19,7 +19,8 @@ pub(crate) struct Twiddles {
 /// not used.
 pub(crate) static ZETAS: [i32; 256] = ZETAS_CONST;
 
-const ZETAS_CONST: [i32; 256] = {
+/// The same, for constants.
+pub(super) const ZETAS_CONST: [i32; 256] = {
     let mut zetas = [0; 256];
     let mut k = 0_usize;
     while k < 256 {
