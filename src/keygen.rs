@@ -54,7 +54,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
         done: 0,
     });
     expansion.public = Some(Public::new(&mut pk.encoded, 0));
-    Lanes::new().run(isa, &mut expansion);
+    Lanes::<_, 4>::new().run(isa, &mut expansion);
     if let Some(public) = &expansion.public {
         pk.tr = public.tr;
     }
@@ -72,7 +72,7 @@ pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
     rho.copy_from_slice(&pk.encoded[..SEED_LEN]);
     let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
     expansion.public = Some(Public::new(&mut pk.encoded, P::K));
-    Lanes::new().run(isa, &mut expansion);
+    Lanes::<_, 4>::new().run(isa, &mut expansion);
     if let Some(public) = &expansion.public {
         pk.tr = public.tr;
     }
@@ -84,7 +84,7 @@ pub(crate) fn expand_private<P: MlDsaParams, I: Isa>(
     sk: &PrivateKey<P>,
     a_hat: &mut Matrix<P>,
 ) {
-    Lanes::new().run(isa, &mut Expansion::<P, I>::new(isa, &sk.rho, a_hat));
+    Lanes::<_, 4>::new().run(isa, &mut Expansion::<P, I>::new(isa, &sk.rho, a_hat));
 }
 
 /// The public key that belongs to a private key: steps 5 to 9 of Algorithm 6 again. Fills `pk`,

@@ -12,14 +12,14 @@
 //!   weight of the hint. SOUNDNESS.md says why it is no leak which of them failed.
 
 use crate::encode::{Hint, hint_bit_pack, z_pack, z_unpack};
-use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, Want};
+use crate::keccak::{Buffer, Lane, Lanes, RATE_256, Schedule, Shake256, Want};
 use crate::keys::{Matrix, PrivateKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
 use crate::params::sealed::{Derived, List, Rounding};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{LANES, NttPoly, Poly, SmallCoefficients};
 use crate::rounding::{decompose_poly, make_hint_poly, sub_and_check};
-use crate::sampling::{BallSampler, MASK_BYTES, Mask, mul_small, mul_t0};
+use crate::sampling::{BallSampler, Mask, mul_small, mul_t0};
 use crate::simd::{Isa, Sponge};
 use crate::wipe::Wipe;
 use hybrid_array::Array;
@@ -53,7 +53,7 @@ pub(crate) fn sign_mu<P: MlDsaParams, I: Isa>(
     h.absorb(isa, mu);
     h.finish(isa, &mut stream.rho_double_prime);
 
-    let mut lanes = Lanes::new();
+    let mut lanes = SignLanes::new();
     let mut scratch = Scratch::<P>::new();
     // 8 to 32
     for _ in 0..MAX_ATTEMPTS {
@@ -116,7 +116,7 @@ fn attempt<P: MlDsaParams, I: Isa>(
     sk: &PrivateKey<P>,
     a_hat: &Matrix<P>,
     stream: &mut Stream<P>,
-    lanes: &mut Lanes<Job>,
+    lanes: &mut SignLanes,
     scratch: &mut Scratch<P>,
     sigma: &mut Array<u8, P::SignatureSize>,
 ) -> bool {
@@ -133,7 +133,7 @@ fn attempt<P: MlDsaParams, I: Isa>(
 
     // 11: y ← ExpandMask(ρ″, κ)
     for (j, y_hat) in y_hat.as_mut().iter_mut().enumerate() {
-        z_unpack::<I, P::Gamma1>(isa, &stream.mask(j)[..P::Z_LEN], y);
+        z_unpack::<I, P::Gamma1>(isa, &stream.mask(lanes, j)[..P::Z_LEN], y);
         ntt(isa, y, y_hat);
     }
     // 12, 13: w ← NTT⁻¹(Â ∘ NTT(y)); w₁ ← HighBits(w)
@@ -161,7 +161,7 @@ fn attempt<P: MlDsaParams, I: Isa>(
     let z = sigma[P::Z_OFFSET..P::HINT_OFFSET].chunks_exact_mut(P::Z_LEN);
     for ((j, s1), z) in sk.s1.as_ref().iter().enumerate().zip(z) {
         mul_small::<I, P::Eta>(isa, &c, s1, cs);
-        let y = &stream.mask(j)[..P::Z_LEN];
+        let y = &stream.mask(lanes, j)[..P::Z_LEN];
         if !z_pack::<I, P::Gamma1>(isa, y, cs, P::GAMMA1 as i32 - beta, z) {
             return false;
         }
@@ -198,14 +198,21 @@ fn attempt<P: MlDsaParams, I: Isa>(
 /// Masks that are kept: those of an attempt and those that run ahead. A power of two.
 const RING: usize = 16;
 
+/// The lanes with their buffers, and a ring of buffers for the masks.
+type SignLanes = Lanes<Job, { 4 + RING }>;
+
+/// The number of the buffer of the mask with a nonce.
+fn ring_buffer(nonce: usize) -> usize {
+    4 + (nonce & (RING - 1))
+}
+
 /// The most bytes of **w**₁.
 const MAX_W1: usize = 1024;
 
 /// The stream of masks, and the hash of the commitment beside it.
 struct Stream<P: MlDsaParams> {
     rho_double_prime: [u8; HASH_LEN],
-    /// The mask with nonce n, encoded, stands at n modulo `RING`.
-    ring: [[u8; MASK_BYTES]; RING],
+    /// Whether the mask with nonce n is complete, at n modulo `RING`.
     ready: [bool; RING],
     /// κ, the first nonce of the attempt.
     base: usize,
@@ -253,7 +260,6 @@ impl<P: MlDsaParams> Stream<P> {
         const { assert!(P::K * P::W1_LEN <= MAX_W1 && 2 * P::L <= RING) };
         Self {
             rho_double_prime: [0; HASH_LEN],
-            ring: [[0; MASK_BYTES]; RING],
             ready: [false; RING],
             base: 0,
             next: 0,
@@ -268,8 +274,8 @@ impl<P: MlDsaParams> Stream<P> {
     }
 
     /// Polynomial j of the attempt's **y**, encoded.
-    fn mask(&self, j: usize) -> &[u8; MASK_BYTES] {
-        &self.ring[(self.base + j) & (RING - 1)]
+    fn mask<'a>(&self, lanes: &'a SignLanes, j: usize) -> &'a Buffer {
+        lanes.buffer(ring_buffer(self.base + j))
     }
 
     fn advance_base(&mut self) {
@@ -300,9 +306,8 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
     fn advance(&mut self, job: &mut Job, mut lane: Lane<'_>) -> Want {
         match job {
             Job::Mask(job) => {
-                let slot = usize::from(job.nonce) & (RING - 1);
-                let want = job.advance(&self.rho_double_prime, lane, &mut self.ring[slot]);
-                self.ready[slot] = want == Want::Nothing;
+                let want = job.advance(&self.rho_double_prime, lane);
+                self.ready[usize::from(job.nonce) & (RING - 1)] = want == Want::Nothing;
                 want
             }
             Job::Commitment { blocks } => {
@@ -347,6 +352,13 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
         }
     }
 
+    fn buffer(&self, job: &Job, lane: usize) -> usize {
+        match job {
+            Job::Mask(mask) => ring_buffer(mask.nonce.into()),
+            Job::Commitment { .. } | Job::Ball { .. } => lane,
+        }
+    }
+
     fn is_done(&self) -> bool {
         match self.phase {
             Phase::Masks => (0..P::L).all(|j| self.ready[(self.base + j) & (RING - 1)]),
@@ -358,7 +370,6 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
 impl<P: MlDsaParams> Drop for Stream<P> {
     fn drop(&mut self) {
         self.rho_double_prime.wipe();
-        self.ring.as_flattened_mut().wipe();
         self.commitment.wipe();
         self.c_tilde.wipe();
     }

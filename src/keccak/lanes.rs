@@ -18,8 +18,11 @@ pub(crate) const MAX_BLOCKS: usize = 5;
 /// Bytes that are stored for a block: words are transposed four by four, so a few too many.
 const STORED: usize = 8 * 24;
 
-/// Bytes of a lane's buffer.
-const BUFFER: usize = (MAX_BLOCKS - 1) * RATE_128 + STORED;
+/// Bytes of a buffer.
+const BUFFER_LEN: usize = (MAX_BLOCKS - 1) * RATE_128 + STORED;
+
+/// Where the blocks of a job are collected.
+pub(crate) type Buffer = [u8; BUFFER_LEN];
 
 /// What runs on the lanes.
 pub(crate) trait Schedule {
@@ -32,6 +35,12 @@ pub(crate) trait Schedule {
 
     /// Advances a job that has just taken its lane, or whose blocks are there.
     fn advance(&mut self, job: &mut Self::Job, lane: Lane<'_>) -> Want;
+
+    /// The number of the buffer for the blocks of a job: that of its lane, or one beyond the four
+    /// that no other job has.
+    fn buffer(&self, _job: &Self::Job, lane: usize) -> usize {
+        lane
+    }
 
     /// Whether to leave the lanes now. Their jobs stay in them.
     fn is_done(&self) -> bool;
@@ -46,12 +55,12 @@ pub(crate) enum Want {
     Blocks { count: usize, rate: usize },
 }
 
-/// Four states and the jobs in them.
-pub(crate) struct Lanes<J> {
+/// Four states and the jobs in them, with `B` buffers.
+pub(crate) struct Lanes<J, const B: usize> {
     states: Aligned<States<4>>,
     between: Between<4>,
-    /// The blocks squeezed for each lane.
-    blocks: Aligned<[[u8; BUFFER]; 4]>,
+    /// What is squeezed.
+    buffers: Aligned<[Buffer; B]>,
     slots: [Option<Slot<J>>; 4],
 }
 
@@ -65,7 +74,9 @@ struct Slot<J> {
     /// Blocks yet to be squeezed.
     count: usize,
     rate: usize,
-    /// Where the next one goes.
+    /// Where they go.
+    buffer: usize,
+    /// Where the next one goes in the buffer.
     offset: usize,
 }
 
@@ -74,7 +85,7 @@ pub(crate) struct Lane<'a> {
     states: &'a mut States<4>,
     lane: usize,
     /// The blocks that the job asked for, one after the other; `None` when it is new in the lane.
-    pub(crate) blocks: Option<&'a [u8; BUFFER]>,
+    pub(crate) blocks: Option<&'a Buffer>,
 }
 
 impl Lane<'_> {
@@ -131,16 +142,22 @@ impl Lane<'_> {
     }
 }
 
-impl<J: Copy> Lanes<J> {
+impl<J: Copy, const B: usize> Lanes<J, B> {
     /// Four free lanes.
     #[inline]
     pub(crate) fn new() -> Self {
         Self {
             states: Aligned([[0; 4]; WORDS]),
             between: Between([[0; 4]; WORDS]),
-            blocks: Aligned([[0; BUFFER]; 4]),
+            buffers: Aligned([[0; BUFFER_LEN]; B]),
             slots: [None; 4],
         }
+    }
+
+    /// The buffer number `index`.
+    #[inline]
+    pub(crate) fn buffer(&self, index: usize) -> &Buffer {
+        &self.buffers.0[index]
     }
 
     /// Runs jobs until the schedule is done or no lane has one.
@@ -188,10 +205,11 @@ impl<J: Copy> Lanes<J> {
     #[inline]
     fn advance<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize, job: J, old: bool) {
         let mut job = job;
+        let buffer = schedule.buffer(&job, lane);
         let view = Lane {
             states: &mut self.states.0,
             lane,
-            blocks: old.then_some(&self.blocks.0[lane]),
+            blocks: old.then_some(&self.buffers.0[buffer]),
         };
         self.slots[lane] = match schedule.advance(&mut job, view) {
             Want::Nothing => None,
@@ -199,6 +217,7 @@ impl<J: Copy> Lanes<J> {
                 job,
                 count,
                 rate,
+                buffer,
                 offset: 0,
             }),
         };
@@ -207,30 +226,33 @@ impl<J: Copy> Lanes<J> {
     /// Stores a block for each lane.
     #[inline]
     fn squeeze<I: Isa>(&mut self, isa: I) {
-        let offsets = self.slots.map(|slot| slot.map_or(0, |slot| slot.offset));
-        squeeze_x4(isa, &self.states.0, &mut self.blocks.0, offsets);
+        let mut places = [0, 1, 2, 3];
+        let mut offsets = [0; 4];
+        for ((place, offset), slot) in places.iter_mut().zip(&mut offsets).zip(&self.slots) {
+            if let Some(slot) = slot {
+                (*place, *offset) = (slot.buffer, slot.offset);
+            }
+        }
+        if let Ok(buffers) = self.buffers.0.get_disjoint_mut(places) {
+            squeeze_x4(isa, &self.states.0, buffers, offsets);
+        }
     }
 }
 
-impl<J> Drop for Lanes<J> {
+impl<J, const B: usize> Drop for Lanes<J, B> {
     fn drop(&mut self) {
         self.states.0.wipe();
         self.between.0.wipe();
-        self.blocks.0.as_flattened_mut().wipe();
+        self.buffers.0.as_flattened_mut().wipe();
     }
 }
 
 /// Stores the first words of each state, lane by lane, at the offsets given.
-fn squeeze_x4<I: Isa>(
-    isa: I,
-    states: &States<4>,
-    blocks: &mut [[u8; BUFFER]; 4],
-    offsets: [usize; 4],
-) {
+fn squeeze_x4<I: Isa>(isa: I, states: &States<4>, buffers: [&mut Buffer; 4], offsets: [usize; 4]) {
     isa.outline(
         #[inline(always)]
         || {
-            let [b0, b1, b2, b3] = blocks;
+            let [b0, b1, b2, b3] = buffers;
             let to = [
                 block_at(b0, offsets[0]),
                 block_at(b1, offsets[1]),
@@ -248,8 +270,8 @@ fn squeeze_x4<I: Isa>(
 
 /// The place for a block; the offset is within the buffer by the bounds of [`Want::Blocks`].
 #[inline(always)]
-fn block_at(buffer: &mut [u8; BUFFER], offset: usize) -> &mut [u8; STORED] {
-    match buffer[offset.min(BUFFER - STORED)..].first_chunk_mut() {
+fn block_at(buffer: &mut Buffer, offset: usize) -> &mut [u8; STORED] {
+    match buffer[offset.min(BUFFER_LEN - STORED)..].first_chunk_mut() {
         Some(block) => block,
         None => unreachable!(),
     }

@@ -4,9 +4,6 @@ use crate::keccak::{Lane, MAX_BLOCKS, RATE_256, Want};
 use crate::params::HASH_LEN;
 use crate::wipe::Wiped;
 
-/// The most bytes that a polynomial takes.
-pub(crate) const MASK_BYTES: usize = 640;
-
 /// Blocks for one polynomial, for both γ₁: 32·18 and 32·20 bytes are five blocks of SHAKE256.
 const BLOCKS: usize = MAX_BLOCKS;
 
@@ -17,17 +14,11 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    /// See `Schedule::advance`. The first 32·c bytes of `y` are the encoding of the polynomial.
+    /// See `Schedule::advance`. The first 32·c bytes of the blocks are the encoding of the polynomial:
+    /// step 4, v ← H(ρ′, 32c).
     #[inline]
-    pub(crate) fn advance(
-        self,
-        rho_double_prime: &[u8; HASH_LEN],
-        mut lane: Lane<'_>,
-        y: &mut [u8; MASK_BYTES],
-    ) -> Want {
-        if let Some(bytes) = lane.blocks {
-            // 4: v ← H(ρ′, 32c)
-            y.copy_from_slice(&bytes[..MASK_BYTES]);
+    pub(crate) fn advance(self, rho_double_prime: &[u8; HASH_LEN], mut lane: Lane<'_>) -> Want {
+        if lane.blocks.is_some() {
             return Want::Nothing;
         }
         // 3: ρ′ ← ρ ‖ IntegerToBytes(μ + r, 2)

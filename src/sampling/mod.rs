@@ -12,7 +12,7 @@ pub(crate) use ball::{BallSampler, mul_small, mul_t0, sample_in_ball};
 pub(crate) use bounded::Bounded;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use bounded::rej_bounded_poly;
-pub(crate) use mask::{MASK_BYTES, Mask};
+pub(crate) use mask::Mask;
 pub(crate) use uniform::Uniform;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use uniform::rej_ntt_poly;

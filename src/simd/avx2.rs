@@ -621,7 +621,10 @@ fn registers_128(a: V) -> [__m128i; 4] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn accumulate_i8(a: V, dst: &mut [i16; 64]) {
-    for (a, dst) in registers_128(a).into_iter().zip(dst.as_chunks_mut::<16>().0) {
+    for (a, dst) in registers_128(a)
+        .into_iter()
+        .zip(dst.as_chunks_mut::<16>().0)
+    {
         store256(_mm256_add_epi16(load256(dst), _mm256_cvtepi8_epi16(a)), dst);
     }
 }
