@@ -5,7 +5,9 @@ use crate::encode::{
     eta_pack, eta_unpack, t0_pack, t0_unpack, t1_unpack_shifted, z_is_below, z_pack, z_unpack,
 };
 use crate::keccak::{Between, keccak_f, keccak_f_x4};
-use crate::ntt::{ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_sub};
+use crate::ntt::{
+    ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
+};
 use crate::params::sealed::Params;
 use crate::params::{MlDsa44, MlDsa65, MlDsa87};
 use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly, add_small, widen};
@@ -103,7 +105,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         |[_, _, c], out| c.0.append(out),
     );
     macro_rules! pointwise_acc {
-        ($set:ty, $name:literal, $name_sub:literal) => {
+        ($set:ty, $name:literal, $name_pair:literal, $name_sub:literal) => {
             type Columns = <$set as Params>::Cols<NttPoly>;
             let make = |r: &mut Random| -> (Columns, Columns, [NttPoly; 3]) {
                 (
@@ -121,6 +123,16 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             );
             add::<I, _>(
                 all,
+                $name_pair,
+                |r| {
+                    let (a0, y, _) = make(r);
+                    (a0, make(r).0, y, [NttPoly::default(); 2])
+                },
+                move |(a0, a1, y, c)| pointwise_acc_pair(isa, [a0, a1], y, c),
+                |(_, _, _, c), out| c.iter().for_each(|c| c.0.append(out)),
+            );
+            add::<I, _>(
+                all,
                 $name_sub,
                 make,
                 move |(a, z, [x, y, c])| pointwise_acc_sub(isa, a, z, x, y, c),
@@ -129,13 +141,28 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         };
     }
     {
-        pointwise_acc!(MlDsa44, "pointwise_acc_4", "pointwise_acc_sub_4");
+        pointwise_acc!(
+            MlDsa44,
+            "pointwise_acc_4",
+            "pointwise_acc_pair_4",
+            "pointwise_acc_sub_4"
+        );
     }
     {
-        pointwise_acc!(MlDsa65, "pointwise_acc_5", "pointwise_acc_sub_5");
+        pointwise_acc!(
+            MlDsa65,
+            "pointwise_acc_5",
+            "pointwise_acc_pair_5",
+            "pointwise_acc_sub_5"
+        );
     }
     {
-        pointwise_acc!(MlDsa87, "pointwise_acc_7", "pointwise_acc_sub_7");
+        pointwise_acc!(
+            MlDsa87,
+            "pointwise_acc_7",
+            "pointwise_acc_pair_7",
+            "pointwise_acc_sub_7"
+        );
     }
     add::<I, _>(
         all,

@@ -23,6 +23,19 @@ pub(crate) fn rows<P: MlDsaParams>(a_hat: &Matrix<P>) -> impl Iterator<Item = &C
     a_hat.as_ref().chunks_exact(P::L).filter_map(List::first_of)
 }
 
+/// The rows of Â, two by two: k is even.
+#[inline(always)]
+pub(crate) fn row_pairs<P: MlDsaParams>(
+    a_hat: &Matrix<P>,
+) -> impl Iterator<Item = [&Cols<P, NttPoly>; 2]> {
+    const { assert!(P::K & 1 == 0) };
+    let pairs = a_hat.as_ref().chunks_exact(2 * P::L);
+    pairs.filter_map(|pair| {
+        let (first, second) = pair.split_at(P::L);
+        Some([List::first_of(first)?, List::first_of(second)?])
+    })
+}
+
 /// What signing needs of a private key. Wiped when dropped (feature `zeroize`).
 pub(crate) struct PrivateKey<P: MlDsaParams> {
     /// ρ, from which Â is expanded.

@@ -13,8 +13,8 @@
 
 use crate::encode::{Hint, hint_bit_pack, z_pack, z_unpack};
 use crate::keccak::{Buffer, Lane, Lanes, RATE_256, Schedule, Shake256, Want};
-use crate::keys::{Matrix, PrivateKey, rows};
-use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
+use crate::keys::{Matrix, PrivateKey, row_pairs};
+use crate::ntt::{ntt, ntt_inverse, pointwise_acc_pair};
 use crate::params::sealed::{Derived, List, Rounding};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{LANES, NttPoly, Poly, SmallCoefficients};
@@ -73,7 +73,7 @@ pub(crate) fn sign_mu<P: MlDsaParams, I: Isa>(
 struct Scratch<P: MlDsaParams> {
     y: Poly,
     y_hat: Cols<P, NttPoly>,
-    w_hat: NttPoly,
+    w_hat: [NttPoly; 2],
     /// **w**, then **w**₀, then **r**₀.
     w: Rows<P, Poly>,
     /// A product c·s.
@@ -87,7 +87,7 @@ impl<P: MlDsaParams> Scratch<P> {
         Self {
             y: Poly::default(),
             y_hat: List::repeat(NttPoly::default()),
-            w_hat: NttPoly::default(),
+            w_hat: [NttPoly::default(); 2],
             w: List::repeat(Poly::default()),
             cs: [[0; LANES]; LANES],
             ct0: Poly::default(),
@@ -137,11 +137,15 @@ fn attempt<P: MlDsaParams, I: Isa>(
         ntt(isa, y, y_hat);
     }
     // 12, 13: w ← NTT⁻¹(Â ∘ NTT(y)); w₁ ← HighBits(w)
-    let w1 = stream.commitment[HASH_LEN..].chunks_exact_mut(P::W1_LEN);
-    for ((a, w), w1) in rows::<P>(a_hat).zip(w.as_mut()).zip(w1) {
-        pointwise_acc(isa, a, y_hat, w_hat);
-        ntt_inverse(isa, w_hat, w);
-        decompose_poly::<I, P::Gamma2>(isa, w, w1);
+    let w1 = stream.commitment[HASH_LEN..].chunks_exact_mut(2 * P::W1_LEN);
+    let w_pairs = w.as_mut().as_chunks_mut::<2>().0;
+    for ((a, w), w1) in row_pairs::<P>(a_hat).zip(w_pairs).zip(w1) {
+        pointwise_acc_pair(isa, a, y_hat, w_hat);
+        let w1 = w1.chunks_exact_mut(P::W1_LEN);
+        for ((w_hat, w), w1) in w_hat.iter().zip(w).zip(w1) {
+            ntt_inverse(isa, w_hat, w);
+            decompose_poly::<I, P::Gamma2>(isa, w, w1);
+        }
     }
     // 15, 16: c̃ ← H(μ ‖ w1Encode(w₁), λ/4); c ← SampleInBall(c̃)
     stream.ball = BallSampler::new(P::TAU);

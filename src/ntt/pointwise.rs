@@ -39,6 +39,36 @@ pub(crate) fn pointwise_acc<I: Isa, C: List<NttPoly>>(isa: I, a: &C, y: &C, c: &
     );
 }
 
+/// Two rows with [`pointwise_acc`]: what is made of y serves both.
+///
+/// # Bounds
+/// As for [`pointwise_acc`].
+pub(crate) fn pointwise_acc_pair<I: Isa, C: List<NttPoly>>(
+    isa: I,
+    [a0, a1]: [&C; 2],
+    y: &C,
+    [c0, c1]: &mut [NttPoly; 2],
+) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let (a0, a1, y) = (a0.as_ref(), a1.as_ref(), y.as_ref());
+            for i in 0..LANES {
+                let y_0 = isa.load(&y[0].0[i]);
+                let mut sum0 = isa.wide_mul(isa.load(&a0[0].0[i]), y_0);
+                let mut sum1 = isa.wide_mul(isa.load(&a1[0].0[i]), y_0);
+                for j in 1..C::LEN {
+                    let y_j = isa.load(&y[j].0[i]);
+                    sum0 = isa.wide_mul_add(sum0, isa.load(&a0[j].0[i]), y_j);
+                    sum1 = isa.wide_mul_add(sum1, isa.load(&a1[j].0[i]), y_j);
+                }
+                isa.store(isa.mont_reduce(sum0), &mut c0.0[i]);
+                isa.store(isa.mont_reduce(sum1), &mut c1.0[i]);
+            }
+        },
+    );
+}
+
 /// Like [`pointwise_acc`], less a product x·y of two more polynomials: Algorithm 8, step 9.
 ///
 /// # Bounds

@@ -50,6 +50,7 @@ pub const KERNELS: &[Kernel] = &[
     kernel("ntt::inverse::ntt_inverse", 1, 80),
     // ℓ = 4, 5, 7.
     kernel("ntt::pointwise::pointwise_acc", 3, 50),
+    kernel("ntt::pointwise::pointwise_acc_pair", 3, 50),
     kernel("ntt::pointwise::pointwise_acc_sub", 3, 50),
     kernel("poly::add_small", 1, 50),
     kernel("poly::widen", 1, 50),
