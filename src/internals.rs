@@ -124,7 +124,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             add::<I, _>(
                 all,
                 $name_pair,
-                |r| {
+                move |r| {
                     let (a0, y, _) = make(r);
                     (a0, make(r).0, y, [NttPoly::default(); 2])
                 },
