@@ -525,7 +525,7 @@ mod tests {
                     .concat()
             );
         }
-        assert_eq!(by_name.len(), 41, "the number of kernels");
+        assert_eq!(by_name.len(), 44, "the number of kernels");
     }
 
     /// r mod± q
