@@ -3,6 +3,7 @@
 mod api;
 mod asm;
 mod codegen;
+mod instructions;
 mod interop;
 mod kernels;
 
@@ -33,6 +34,8 @@ enum Check {
     Cross(Cross),
     /// Check where unsafe code stands, which module uses which, and the citations
     Fence,
+    /// Count the instructions of each operation with Valgrind and compare with docs/instructions.md
+    Instructions(instructions::Arguments),
     /// Check against the Python package `cryptography`, which is installed under target/
     Interop(interop::Arguments),
 }
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
+        Check::Instructions(arguments) => instructions::run(&arguments),
         Check::Interop(arguments) => interop::run(&arguments),
     };
     match outcome {
