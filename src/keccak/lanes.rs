@@ -8,7 +8,7 @@
 //! A job is asked only when there is something for it to decide: it absorbs a block and says how
 //! many blocks it wants to see squeezed; they are collected in its lane's buffer.
 
-use super::{Between, RATE_128, States, WORDS, keccak_f_x4, pad};
+use super::{Between, RATE_128, RATE_256, States, WORDS, keccak_f_x4, pad};
 use crate::simd::Isa;
 use crate::wipe::Wipe;
 
@@ -61,24 +61,20 @@ pub(crate) struct Lanes<J, const B: usize> {
     between: Between<4>,
     /// What is squeezed.
     buffers: Aligned<[Buffer; B]>,
-    slots: [Option<Slot<J>>; 4],
+    /// The job of each lane.
+    jobs: [Option<J>; 4],
+    /// Blocks yet to be squeezed for it; 0 in a free lane.
+    counts: [usize; 4],
+    /// The length of a block; 0 in a free lane.
+    rates: [usize; 4],
+    /// The number of the buffer.
+    places: [usize; 4],
+    /// Where in the buffer the next block goes.
+    offsets: [usize; 4],
 }
 
 #[repr(align(64))]
 struct Aligned<T>(T);
-
-/// A lane that is taken.
-#[derive(Clone, Copy)]
-struct Slot<J> {
-    job: J,
-    /// Blocks yet to be squeezed.
-    count: usize,
-    rate: usize,
-    /// Where they go.
-    buffer: usize,
-    /// Where the next one goes in the buffer.
-    offset: usize,
-}
 
 /// A job's view of its lane.
 pub(crate) struct Lane<'a> {
@@ -94,6 +90,27 @@ impl Lane<'_> {
     pub(crate) fn start(&mut self, message: &[u8], rate: usize) {
         self.clear();
         self.absorb_last(message, rate);
+    }
+
+    /// Starts a sponge with `prefix` (whole words) and a number of two bytes, which is what all the
+    /// standard's seeds for polynomials look like.
+    #[inline]
+    pub(crate) fn start_numbered<const N: usize>(
+        &mut self,
+        prefix: &[u8; N],
+        number: u16,
+        rate: usize,
+    ) {
+        const { assert!(N & 7 == 0 && N + 8 < RATE_256) };
+        let mut state = self.states.iter_mut();
+        for (words, bytes) in state.by_ref().zip(prefix.as_chunks().0) {
+            words[self.lane] = u64::from_le_bytes(*bytes);
+        }
+        for words in state {
+            words[self.lane] = 0;
+        }
+        self.states[N >> 3][self.lane] = number.into();
+        pad(self.states, self.lane, N + 2, rate);
     }
 
     /// Starts a sponge with nothing absorbed.
@@ -150,7 +167,11 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
             states: Aligned([[0; 4]; WORDS]),
             between: Between([[0; 4]; WORDS]),
             buffers: Aligned([[0; BUFFER_LEN]; B]),
-            slots: [None; 4],
+            jobs: [None; 4],
+            counts: [0; 4],
+            rates: [0; 4],
+            places: [0, 1, 2, 3],
+            offsets: [0; 4],
         }
     }
 
@@ -163,23 +184,30 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
     /// Runs jobs until the schedule is done or no lane has one.
     pub(crate) fn run<I: Isa, S: Schedule<Job = J>>(&mut self, isa: I, schedule: &mut S) {
         while !schedule.is_done() {
-            let mut active = 0;
             for lane in 0..4 {
                 self.refill(schedule, lane);
-                active |= u8::from(self.slots[lane].is_some()) << lane;
             }
+            let busy = self.counts.map(|count| count > 0);
+            let active = (0..4).fold(0, |set, lane| set | u8::from(busy[lane]) << lane);
             if active == 0 {
                 return;
             }
-            keccak_f_x4(isa, &mut self.states.0, &mut self.between, active);
-            self.squeeze(isa);
+            // No job has to be asked before one of them has all its blocks. A free lane is offered
+            // after each permutation.
+            let rounds = if active == 0b1111 {
+                self.counts.into_iter().fold(MAX_BLOCKS, usize::min)
+            } else {
+                1
+            };
+            for _ in 0..rounds {
+                keccak_f_x4(isa, &mut self.states.0, &mut self.between, active);
+                self.squeeze(isa);
+            }
             for lane in 0..4 {
-                if let Some(slot) = &mut self.slots[lane] {
-                    slot.count -= 1;
-                    slot.offset += slot.rate;
-                    if slot.count == 0 {
-                        let job = slot.job;
-                        self.advance(schedule, lane, job, true);
+                if busy[lane] {
+                    self.counts[lane] -= rounds;
+                    if self.counts[lane] == 0 {
+                        self.advance(schedule, lane, true);
                         // At once, not before the permutation: its vector loads would have to wait
                         // for the stores of single words that a new job makes.
                         if !schedule.is_done() {
@@ -194,47 +222,43 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
     /// Gives a free lane to the next job that has something to permute.
     #[inline]
     fn refill<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize) {
-        while self.slots[lane].is_none() {
-            let Some(job) = schedule.next(lane) else {
+        while self.counts[lane] == 0 {
+            self.jobs[lane] = schedule.next(lane);
+            if self.jobs[lane].is_none() {
                 return;
-            };
-            self.advance(schedule, lane, job, false);
+            }
+            self.advance(schedule, lane, false);
         }
     }
 
+    /// Asks the job of a lane what it wants next.
     #[inline]
-    fn advance<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize, job: J, old: bool) {
-        let mut job = job;
-        let buffer = schedule.buffer(&job, lane);
+    fn advance<S: Schedule<Job = J>>(&mut self, schedule: &mut S, lane: usize, old: bool) {
+        let Some(job) = &mut self.jobs[lane] else {
+            return;
+        };
+        let place = schedule.buffer(job, lane);
         let view = Lane {
             states: &mut self.states.0,
             lane,
-            blocks: old.then_some(&self.buffers.0[buffer]),
+            blocks: old.then_some(&self.buffers.0[place]),
         };
-        self.slots[lane] = match schedule.advance(&mut job, view) {
-            Want::Nothing => None,
-            Want::Blocks { count, rate } => Some(Slot {
-                job,
-                count,
-                rate,
-                buffer,
-                offset: 0,
-            }),
+        (self.counts[lane], self.rates[lane], self.places[lane]) = match schedule.advance(job, view)
+        {
+            Want::Nothing => (0, 0, lane),
+            Want::Blocks { count, rate } => (count, rate, place),
         };
+        self.offsets[lane] = 0;
     }
 
     /// Stores a block for each lane.
     #[inline]
     fn squeeze<I: Isa>(&mut self, isa: I) {
-        let mut places = [0, 1, 2, 3];
-        let mut offsets = [0; 4];
-        for ((place, offset), slot) in places.iter_mut().zip(&mut offsets).zip(&self.slots) {
-            if let Some(slot) = slot {
-                (*place, *offset) = (slot.buffer, slot.offset);
-            }
+        if let Ok(buffers) = self.buffers.0.get_disjoint_mut(self.places) {
+            squeeze_x4(isa, &self.states.0, buffers, self.offsets);
         }
-        if let Ok(buffers) = self.buffers.0.get_disjoint_mut(places) {
-            squeeze_x4(isa, &self.states.0, buffers, offsets);
+        for (offset, rate) in self.offsets.iter_mut().zip(self.rates) {
+            *offset += rate;
         }
     }
 }

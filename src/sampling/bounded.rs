@@ -51,10 +51,7 @@ impl Bounded {
             self.count = 1;
         } else {
             // Algorithm 33: ρ ‖ IntegerToBytes(r, 2)
-            let mut seed = Wiped::new([0; HASH_LEN + 2]);
-            seed[..HASH_LEN].copy_from_slice(rho_prime);
-            seed[HASH_LEN..].copy_from_slice(&(self.index as u16).to_le_bytes());
-            lane.start(&*seed, RATE_256);
+            lane.start_numbered(rho_prime, self.index as u16, RATE_256);
             // A block has 272 half-bytes. Of these 15 in 16 are accepted for η = 2, which is 255 of
             // the 256 needed; 9 in 16 for η = 4, where two blocks nearly always do.
             self.count = if E::ETA == 2 { 1 } else { 2 };

@@ -2,7 +2,6 @@
 
 use crate::keccak::{Lane, MAX_BLOCKS, RATE_256, Want};
 use crate::params::HASH_LEN;
-use crate::wipe::Wiped;
 
 /// Blocks for one polynomial, for both γ₁: 32·18 and 32·20 bytes are five blocks of SHAKE256.
 const BLOCKS: usize = MAX_BLOCKS;
@@ -22,10 +21,7 @@ impl Mask {
             return Want::Nothing;
         }
         // 3: ρ′ ← ρ ‖ IntegerToBytes(μ + r, 2)
-        let mut seed = Wiped::new([0; HASH_LEN + 2]);
-        seed[..HASH_LEN].copy_from_slice(rho_double_prime);
-        seed[HASH_LEN..].copy_from_slice(&self.nonce.to_le_bytes());
-        lane.start(&*seed, RATE_256);
+        lane.start_numbered(rho_double_prime, self.nonce, RATE_256);
         Want::Blocks {
             count: BLOCKS,
             rate: RATE_256,

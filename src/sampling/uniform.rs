@@ -44,11 +44,8 @@ impl Uniform {
             }
         } else {
             // Algorithm 32, step 3: ρ′ ← ρ ‖ s ‖ r
-            let mut seed = [0; SEED_LEN + 2];
-            seed[..SEED_LEN].copy_from_slice(rho);
-            seed[SEED_LEN] = self.column as u8;
-            seed[SEED_LEN + 1] = self.row as u8;
-            lane.start(&seed, RATE_128);
+            let number = u16::from_le_bytes([self.column as u8, self.row as u8]);
+            lane.start_numbered(rho, number, RATE_128);
         }
         Want::Blocks {
             count: BLOCKS,
