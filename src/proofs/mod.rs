@@ -1,0 +1,4 @@
+//! Proofs that run as tests: bounds by intervals ([`bounds`]).
+
+mod bounds;
+mod interval;
