@@ -338,7 +338,31 @@ mod checks {
             assert!(keygen::public_from_private::<P, I>(
                 isa, &sk, &a_hat, &mut again
             ));
-            assert_eq!((again.encoded, again.tr), (pk.encoded.clone(), pk.tr));
+            assert_eq!((&again.encoded, again.tr), (&pk.encoded, pk.tr));
+
+            // What does not belong together is seen, in each part.
+            sk.tr[r.within(0, 63) as usize] ^= 1 << r.within(0, 7);
+            assert!(!keygen::public_from_private::<P, I>(
+                isa, &sk, &a_hat, &mut again
+            ));
+            sk.tr = pk.tr;
+            for row in 0..P::K {
+                let place = 256 + r.within(0, 255) as usize;
+                sk.t0.as_mut()[row].0[place] ^= 1;
+                assert!(!keygen::public_from_private::<P, I>(
+                    isa, &sk, &a_hat, &mut again
+                ));
+                sk.t0.as_mut()[row].0[place] ^= 1;
+            }
+            // So is a coefficient out of range, in each polynomial.
+            for row in 0..P::L + P::K {
+                let mut encoded = encoded.clone();
+                let width = P::ETA_LEN >> 5;
+                let start = 2 * SEED_LEN + HASH_LEN + row * P::ETA_LEN;
+                // Eight coefficients, all ones.
+                encoded[start + width * r.within(0, 31) as usize..][..width].fill(0xff);
+                assert!(!sk.decode(isa, &encoded));
+            }
 
             let mut a_hat: Matrix<P> = List::repeat(NttPoly::default());
             let mut again = PublicKey::<P>::empty();
@@ -373,11 +397,14 @@ mod checks {
             };
             assert!(accepts(&sigma));
             assert!(spec::verify_mu(p, &pk.encoded, &mu, &sigma));
-            for part in [0, P::Z_OFFSET, P::HINT_OFFSET] {
+            for part in [0, P::Z_OFFSET, P::HINT_OFFSET, P::HINT_OFFSET] {
                 let mut sigma = sigma.clone();
                 sigma[part + r.within(0, 31) as usize] ^= 1 << r.within(0, 7);
                 assert!(!accepts(&sigma));
                 assert!(!spec::verify_mu(p, &pk.encoded, &mu, &sigma));
+                let (_, z, h) = spec::sig_decode(p, &sigma);
+                let well_formed = h.is_some() && spec::infinity_norm(&z) < p.gamma1 - p.beta;
+                assert_eq!(signature_is_well_formed::<P, I>(isa, &sigma), well_formed);
             }
         }
     }
@@ -416,6 +443,12 @@ mod checks {
                 let sigma = spec::sig_encode(p, &c_tilde, &z, &h);
                 let sigma = Array::try_from(&sigma[..]).expect("the length");
                 assert!(verify_mu::<P, I>(isa, &a_hat, &pk, &mu, &sigma));
+                // The challenge does not matter here, but every byte of its hash is compared.
+                for byte in 0..P::C_TILDE_LEN {
+                    let mut sigma = sigma.clone();
+                    sigma[byte] ^= 1 << r.within(0, 7);
+                    assert!(!verify_mu::<P, I>(isa, &a_hat, &pk, &mu, &sigma));
+                }
                 let well_formed = signature_is_well_formed::<P, I>(isa, &sigma);
                 assert_eq!(well_formed, extreme.abs() < bound);
                 assert_eq!(well_formed, spec::verify_mu(p, &pk.encoded, &mu, &sigma));
