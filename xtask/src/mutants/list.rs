@@ -82,7 +82,7 @@ const PACKING: &str = "src/encode/poly.rs";
 const ROUNDING: &str = "src/rounding.rs";
 const KEYGEN: &str = "src/keygen.rs";
 const PORTABLE: &str = "src/simd/portable.rs";
-const AVX2: &str = "src/simd/avx2.rs";
+pub(super) const AVX2: &str = "src/simd/avx2.rs";
 const PKCS8: &str = "src/pkcs8.rs";
 const UNIFORM: &str = "src/sampling/uniform.rs";
 
@@ -209,11 +209,11 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("UseHint: r₀ = 0 goes up", (ROUNDING, "fn use_hint<"),
         "isa.gt(r0, isa.splat(0))", "isa.gt(r0, isa.splat(-1))", RESIDUES),
     mutation("UseHint: not modulo m at the lower end", (ROUNDING, "fn use_hint<"),
-        "isa.and(isa.sar::<31>(r1), isa.splat(G::M))", "isa.splat(0)", RESIDUES),
+        "isa.and(isa.sar::<31>(r1), isa.splat(G::M))", "isa.splat(0)", BOUNDS),
     mutation("UseHint: not modulo m at the upper end", (ROUNDING, "// modulo m"),
-        "isa.and(r1, isa.gt(isa.splat(G::M), r1))", "r1", RESIDUES),
+        "isa.and(r1, isa.gt(isa.splat(G::M), r1))", "r1", BOUNDS),
     mutation("Power2Round: halves go up", (ROUNDING, "fn power2round<"),
-        "(1 << (D - 1)) - 1", "1 << (D - 1)", RESIDUES),
+        "(1 << (D - 1)) - 1", "1 << (D - 1)", BOUNDS),
 
     // Reductions.
     mutation("caddq", (ROUNDING, "fn caddq"),
