@@ -8,7 +8,9 @@
 use crate::encode::{Hint, hint_bit_pack, hint_bit_unpack};
 use crate::keygen;
 use crate::keys::{Matrix, PrivateKey, PublicKey};
-use crate::ntt::{ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_sub};
+use crate::ntt::{
+    ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
+};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Q, Rows, SEED_LEN};
 use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
@@ -130,6 +132,11 @@ mod checks {
             assert_congruent(&out.0, &product.0, TWO_TO_32);
             pointwise_acc(isa, &a, &y, &mut out);
             assert_congruent(&out.0, &row[0].0, TWO_TO_32);
+            let mut pair = [NttPoly::default(); 2];
+            pointwise_acc_pair(isa, [&y, &a], &y, &mut pair);
+            assert_congruent(&pair[1].0, &row[0].0, TWO_TO_32);
+            let square = spec::matrix_vector_ntt(core::slice::from_ref(&plain_y), &plain_y);
+            assert_congruent(&pair[0].0, &square[0].0, TWO_TO_32);
             pointwise_acc_sub(isa, &a, &y, &b, &c, &mut out);
             let difference = spec::subtract_ntt(&row, &[product]);
             assert_congruent(&out.0, &difference[0].0, TWO_TO_32);

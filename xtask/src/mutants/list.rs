@@ -231,7 +231,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("HighBits: r₁ = 44", (ROUNDING, "fn high_bits"),
         "isa.and(r1, isa.gt(isa.splat(G::M), r1))", "r1", BOUNDS),
     mutation("inverse transform: no last factor", ("src/ntt/inverse.rs", "fn ntt_inverse_inline"),
-        "isa.mont_mul(d, f.0, f.1)", "d", TRANSFORMS),
+        "isa.mont_mul(b, f.0, f.1)", "b", TRANSFORMS),
     mutation("inverse transform: a butterfly that does not reduce", ("src/ntt/inverse.rs", "fn butterfly"),
         "isa.mont_mul(isa.sub(b, a), zeta, zeta_qinv)", "{ _ = (zeta, zeta_qinv); isa.sub(b, a) }", TRANSFORMS),
     mutation("transform: a butterfly that does not reduce", ("src/ntt/forward.rs", "fn butterfly"),

@@ -205,6 +205,16 @@ pub(crate) fn mutant(n: usize) -> bool {
 }
 ";
 
+/// The manifest with another version. Cargo tells crates in one target folder apart by name and
+/// version, not by where they are: without this, it would take the copy for the original later.
+fn rename(manifest: &str) -> Result<String, String> {
+    let (before, after) = manifest
+        .split_once("\nversion = \"")
+        .ok_or("Cargo.toml has no version")?;
+    let (_, after) = after.split_once('"').ok_or("Cargo.toml has no version")?;
+    Ok(format!("{before}\nversion = \"0.0.0-mutants\"{after}"))
+}
+
 /// Makes `tree` a copy of what git knows of the project, with all mutations in it.
 fn copy_with_mutations(tree: &Path) -> Result<(), String> {
     let listed = Command::new("git")
@@ -233,6 +243,9 @@ fn copy_with_mutations(tree: &Path) -> Result<(), String> {
                 if file == "src/lib.rs" {
                     source = source.replace("#[cfg(test)]\nextern crate std;", "extern crate std;");
                     source += CHOICE;
+                }
+                if file == "Cargo.toml" {
+                    source = rename(&source)?;
                 }
                 source.into_bytes()
             }
