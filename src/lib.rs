@@ -79,6 +79,12 @@ mod params;
 #[cfg(feature = "pkcs8")]
 pub mod pkcs8;
 mod poly;
+#[cfg(test)]
+#[allow(
+    clippy::integer_division_remainder_used,
+    reason = "definitions that kernels are compared with"
+)]
+mod proofs;
 mod reduce;
 mod rounding;
 mod sampling;

@@ -127,7 +127,7 @@ operations! {
         sigma: &mut Array<u8, <P as MlDsaParams>::SignatureSize>,
     ) -> Result<(), Exhausted> = |isa| {
         let mu = message.mu(isa, &sk.tr);
-        sign::sign_mu::<P, _>(isa, sk, a_hat, &mu, rnd, sigma)
+        sign::sign_mu::<P, _>(isa, sk, a_hat, &mu, rnd, sigma).map(drop)
     };
 
     /// Algorithm 27, `sigDecode`: whether it would succeed, and step 13 of Algorithm 8 about **z**.

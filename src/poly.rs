@@ -99,7 +99,7 @@ pub(crate) fn widen<I: Isa>(isa: I, s: &Negacyclic<i8>, w: &mut Poly) {
 /// w + s, in place.
 ///
 /// # Bounds
-/// Requires |w| < 3·q/4. Ensures |w| < q.
+/// Requires |w| < q − 4, as |w| < 3·q/4, and |s| ≤ 4. Ensures |w| < q.
 pub(crate) fn add_small<I: Isa>(isa: I, w: &mut Poly, s: &Negacyclic<i8>) {
     isa.outline(
         #[inline(always)]

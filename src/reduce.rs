@@ -10,6 +10,8 @@
 //! **Bounds.** |t·q| ≤ q·R/2, so |r| ≤ |a|/R + q/2. For −q·R/2 ≤ a < q·R/2 this gives
 //! −q ≤ r ≤ q, and both ends are excluded when the interval is half-open as written: r = q would
 //! need a = q·R/2 and t = −R/2. (The claim for all |a| ≤ q·R/2 is false exactly there.)
+//! docs/reduction.md has the argument in full, for every form that an instruction set has; `cargo
+//! xtask prove` checks it.
 
 use crate::params::Q;
 

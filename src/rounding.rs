@@ -103,7 +103,7 @@ pub(crate) fn use_hint<I: Isa, G: Rounding>(isa: I, h: I::V, r: I::V) -> I::V {
 /// Power2Round of a polynomial: **t**₁ is encoded into `t1` (320 bytes), **t**₀ stored.
 ///
 /// # Bounds
-/// Requires −q ≤ t < q.
+/// Requires −q ≤ t < q. Ensures −2¹² < t₀ ≤ 2¹².
 pub(crate) fn power2round_poly<I: Isa>(isa: I, t: &Poly, t1: &mut [u8], t0: &mut Negacyclic<i16>) {
     isa.outline(
         #[inline(always)]
@@ -168,7 +168,7 @@ pub(crate) fn use_hint_poly<I: Isa, G: Rounding>(isa: I, h: &Hint, w: &Poly, w1:
 /// test, since then nothing is carried into the high bits.)
 ///
 /// # Bounds
-/// Requires |w₀| ≤ γ₂, |c·s₂| ≤ β.
+/// Requires |w₀| ≤ γ₂, |c·s₂| ≤ β. Ensures |r₀| ≤ γ₂ + β.
 pub(crate) fn sub_and_check<I: Isa>(
     isa: I,
     w0: &mut Poly,
@@ -196,7 +196,7 @@ pub(crate) fn sub_and_check<I: Isa>(
 /// is below γ₂ everywhere; if not, `h` is meaningless.
 ///
 /// # Bounds
-/// Requires |r₀| < γ₂ − β.
+/// Requires |r₀| < γ₂ and |c·t₀| ≤ 2³¹ − γ₂, as |r₀| < γ₂ − β and |c·t₀| ≤ τ·2¹².
 pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
     isa: I,
     r0: &Poly,

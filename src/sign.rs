@@ -32,7 +32,8 @@ pub(crate) struct Exhausted;
 /// 814; after 821 the chance of an honest failure is below 2⁻²⁵⁶ for each parameter set.
 pub(crate) const MAX_ATTEMPTS: usize = 1000;
 
-/// Algorithm 7, `ML-DSA.Sign_internal(sk, M′, rnd)`, from step 7 on: μ is given.
+/// Algorithm 7, `ML-DSA.Sign_internal(sk, M′, rnd)`, from step 7 on: μ is given. Returns
+/// the number of attempts that it took.
 ///
 /// # Errors
 /// [`Exhausted`] after [`MAX_ATTEMPTS`] rejected attempts; `sigma` is then all zeros.
@@ -43,7 +44,7 @@ pub(crate) fn sign_mu<P: MlDsaParams, I: Isa>(
     mu: &[u8; HASH_LEN],
     rnd: &[u8; SEED_LEN],
     sigma: &mut Array<u8, P::SignatureSize>,
-) -> Result<(), Exhausted> {
+) -> Result<usize, Exhausted> {
     let mut stream = Stream::<P>::new::<I>();
     stream.commitment[..HASH_LEN].copy_from_slice(mu);
     // 7: ρ″ ← H(K ‖ rnd ‖ μ, 64)
@@ -56,11 +57,11 @@ pub(crate) fn sign_mu<P: MlDsaParams, I: Isa>(
     let mut lanes = SignLanes::new();
     let mut scratch = Scratch::<P>::new();
     // 8 to 32
-    for _ in 0..MAX_ATTEMPTS {
+    for attempts in 1..=MAX_ATTEMPTS {
         stream.phase = Phase::Masks;
         lanes.run(isa, &mut stream);
         if attempt(isa, sk, a_hat, &mut stream, &mut lanes, &mut scratch, sigma) {
-            return Ok(());
+            return Ok(attempts);
         }
         // 31: κ ← κ + ℓ
         stream.advance_base();

@@ -105,6 +105,9 @@ pub(crate) fn z_pack<I: Isa, G: Masking>(
 }
 
 /// Algorithm 17, `BitPack`, of a polynomial of **s**₁ or **s**₂.
+///
+/// # Bounds
+/// Requires |s| ≤ η.
 pub(crate) fn eta_pack<I: Isa, E: Small>(isa: I, s: &Negacyclic<i8>, bytes: &mut [u8]) {
     isa.outline(
         #[inline(always)]
@@ -121,6 +124,9 @@ pub(crate) fn eta_pack<I: Isa, E: Small>(isa: I, s: &Negacyclic<i8>, bytes: &mut
 /// Algorithm 19, `BitUnpack`, of a polynomial of **s**₁ or **s**₂. Returns whether every
 /// coefficient is at least −η, as not every string of bits says; those below are taken as −η, so
 /// that no later bound is exceeded.
+///
+/// # Bounds
+/// Ensures |s| ≤ η.
 #[must_use]
 pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyclic<i8>) -> bool {
     isa.outline(
@@ -150,6 +156,9 @@ pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyc
 }
 
 /// Algorithm 17, `BitPack`, of a polynomial of **t**₀.
+///
+/// # Bounds
+/// Requires −2¹² < t₀ ≤ 2¹².
 pub(crate) fn t0_pack<I: Isa>(isa: I, t0: &Negacyclic<i16>, bytes: &mut [u8]) {
     isa.outline(
         #[inline(always)]
@@ -164,6 +173,9 @@ pub(crate) fn t0_pack<I: Isa>(isa: I, t0: &Negacyclic<i16>, bytes: &mut [u8]) {
 }
 
 /// Algorithm 19, `BitUnpack`, of a polynomial of **t**₀: every string of bits is one.
+///
+/// # Bounds
+/// Ensures −2¹² < t₀ ≤ 2¹².
 pub(crate) fn t0_unpack<I: Isa>(isa: I, bytes: &[u8], t0: &mut Negacyclic<i16>) {
     isa.outline(
         #[inline(always)]

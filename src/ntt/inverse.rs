@@ -1,14 +1,19 @@
 use super::forward::{splat, trn2, twiddles};
 use super::zetas::{F, INVERSE, ZETAS_CONST, index};
+use crate::params::Q;
 use crate::poly::{LANES, NttPoly, Poly};
 use crate::reduce::{centered, mont_reduce, times_qinv};
 use crate::simd::Isa;
+
+/// The largest coefficient of ŵ: eight doublings later it is 2³¹ − 2⁸.
+pub(crate) const INVERSE_INPUT: i32 = (1 << 23) - 1;
+const _: () = assert!(Q <= INVERSE_INPUT);
 
 /// Algorithm 42, `NTT⁻¹(ŵ)`, times 2³²: it takes back the factor 2⁻³² that the products before it
 /// have (`pointwise_acc`).
 ///
 /// # Bounds
-/// Requires |ŵ| < q. Ensures |w| < 3·q/4.
+/// Requires |ŵ| ≤ [`INVERSE_INPUT`], as |ŵ| < q. Ensures |w| < 3·q/4.
 pub(crate) fn ntt_inverse<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
     isa.outline(
         #[inline(always)]

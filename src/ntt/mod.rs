@@ -40,8 +40,14 @@ mod inverse;
 mod pointwise;
 pub(crate) mod zetas;
 
+#[cfg(test)]
+pub(crate) use forward::FORWARD_MAX;
 pub(crate) use forward::ntt;
+#[cfg(test)]
+pub(crate) use inverse::INVERSE_INPUT;
 pub(crate) use inverse::ntt_inverse;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use pointwise::pointwise;
+#[cfg(test)]
+pub(crate) use pointwise::products_below;
 pub(crate) use pointwise::{pointwise_acc, pointwise_acc_pair, pointwise_acc_sub};

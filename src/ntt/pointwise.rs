@@ -1,12 +1,23 @@
+use super::forward::FORWARD_MAX;
+use crate::params::Q;
 use crate::params::sealed::List;
 use crate::poly::{LANES, NttPoly};
 use crate::simd::Isa;
+
+/// The largest x for which ℓ products of it with less than q, and one with itself, are less than
+/// 2³¹·q together: the contract of the sums below.
+pub(crate) const fn products_below(l: usize) -> i32 {
+    let below_q = l as i64 * (Q as i64 - 1);
+    let discriminant = below_q * below_q + 4 * (((Q as i64) << 31) - 1);
+    ((discriminant.isqrt() - below_q) >> 1) as i32
+}
+const _: () = assert!(FORWARD_MAX <= products_below(7));
 
 /// Algorithm 45, `MultiplyNTT(â, b̂)`, times 2⁻³². The operations have no use for a product alone,
 /// only for sums of products; the tests and benches do.
 ///
 /// # Bounds
-/// Requires −2³¹·q ≤ a·b < 2³¹·q for every coefficient, as |a| < 9·q, |b| < 9·q. Ensures |c| < q.
+/// Requires |a·b| < 2³¹·q for every coefficient, as |a| ≤ 16·q, |b| ≤ 16·q. Ensures |c| < q.
 #[cfg(any(test, mldsa_internals))]
 pub(crate) fn pointwise<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut NttPoly) {
     isa.outline(
@@ -24,8 +35,7 @@ pub(crate) fn pointwise<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut NttPol
 /// reduction.
 ///
 /// # Bounds
-/// Requires |a| < q, |y| < 9·q. Ensures |c| < q: the sum is at most 7·9·q² < 64·q², and
-/// 64·q²/2³² + q/2 < q.
+/// Requires |a| < q, |y| < 2³¹·q/(ℓ·q), as |y| ≤ [`FORWARD_MAX`]. Ensures |c| < q.
 pub(crate) fn pointwise_acc<I: Isa, C: List<NttPoly>>(isa: I, a: &C, y: &C, c: &mut NttPoly) {
     isa.outline(
         #[inline(always)]
@@ -72,8 +82,8 @@ pub(crate) fn pointwise_acc_pair<I: Isa, C: List<NttPoly>>(
 /// Like [`pointwise_acc`], less a product x·y of two more polynomials: Algorithm 8, step 9.
 ///
 /// # Bounds
-/// Requires |a| < q, |z| < 9·q, |x| < 9·q, |y| < 9·q. Ensures |c| < q: the sum is at most
-/// (7·9 + 81)·q² = 144·q², and 144·q²/2³² + q/2 < q.
+/// Requires |a| < q, and |z|, |x|, |y| ≤ [`products_below`]`(ℓ)`, 12·q or more, as they are at most
+/// [`FORWARD_MAX`]. Ensures |c| < q.
 pub(crate) fn pointwise_acc_sub<I: Isa, C: List<NttPoly>>(
     isa: I,
     a: &C,

@@ -102,7 +102,7 @@ pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Chal
 
 impl Challenge {
     /// From the positions of the terms and their signs, a bit each.
-    fn new(positions: &[u8], mut signs: u64) -> Self {
+    pub(crate) fn new(positions: &[u8], mut signs: u64) -> Self {
         let mut challenge = Self {
             plus: [0; MAX_TAU],
             minus: [0; MAX_TAU],

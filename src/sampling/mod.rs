@@ -8,6 +8,8 @@ mod bounded;
 mod mask;
 mod uniform;
 
+#[cfg(test)]
+pub(crate) use ball::Challenge;
 pub(crate) use ball::{BallSampler, mul_small, mul_t0, sample_in_ball};
 pub(crate) use bounded::Bounded;
 #[cfg(any(test, mldsa_internals))]

@@ -27,6 +27,7 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
         "mu",
         "ops",
         "pkcs8",
+        "proofs",
         "seed",
         "share",
         "signing_key",

@@ -41,6 +41,10 @@
     reason = "the standard copies coefficient by coefficient, and so does this"
 )]
 #![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(
+    clippy::std_instead_of_alloc,
+    reason = "for the crate's unit tests: without std there is no Vec in the prelude"
+)]
 
 mod conversion;
 mod external;
@@ -55,6 +59,9 @@ pub(crate) use internal::*;
 pub(crate) use ntt::*;
 pub(crate) use rounding::*;
 pub(crate) use sampling::*;
+
+use std::vec;
+use std::vec::Vec;
 
 use shake::{ExtendableOutput, Shake128, Shake256, Update, XofReader};
 

@@ -6,6 +6,9 @@ mod codegen;
 mod instructions;
 mod interop;
 mod kernels;
+mod mutants;
+mod prove;
+mod python;
 
 #[path = "../../tests/fence/fips.rs"]
 mod fips;
@@ -38,6 +41,10 @@ enum Check {
     Instructions(instructions::Arguments),
     /// Check against the Python package `cryptography`, which is installed under target/
     Interop(interop::Arguments),
+    /// Take out each check and each reduction: a test has to notice
+    Mutants(mutants::Arguments),
+    /// Prove the reductions modulo q for every input, with solvers that are installed under target/
+    Prove(prove::Arguments),
 }
 
 #[derive(clap::Args)]
@@ -83,6 +90,8 @@ fn main() -> ExitCode {
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
         Check::Instructions(arguments) => instructions::run(&arguments),
         Check::Interop(arguments) => interop::run(&arguments),
+        Check::Mutants(arguments) => mutants::run(&arguments),
+        Check::Prove(arguments) => prove::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
