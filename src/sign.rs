@@ -193,6 +193,11 @@ fn attempt<P: MlDsaParams, I: Isa>(
     if crate::ct::declassify(ones) > P::OMEGA {
         return false;
     }
+    // The attempt is accepted: what the signature says is public.
+    for hint in hint.as_mut() {
+        *hint = crate::ct::declassify(*hint);
+    }
+    crate::ct::declassify_bytes(&mut sigma[P::Z_OFFSET..P::HINT_OFFSET]);
     // 33: σ ← sigEncode(c̃, z mod± q, h)
     sigma[..P::C_TILDE_LEN].copy_from_slice(c_tilde);
     hint_bit_pack::<P>(hint, &mut sigma[P::HINT_OFFSET..]);
@@ -345,6 +350,7 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                 } else {
                     // The block is c̃.
                     self.c_tilde.copy_from_slice(&block[..HASH_LEN]);
+                    self.c_tilde = crate::ct::declassify(self.c_tilde);
                     lane.start(&self.c_tilde[..P::C_TILDE_LEN], RATE_256);
                     *started = true;
                 }

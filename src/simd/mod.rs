@@ -44,6 +44,9 @@
     )
 )]
 pub(crate) mod avx2;
+mod barrier;
+#[cfg(mldsa_ctgrind)]
+pub(crate) mod memcheck;
 pub(crate) mod portable;
 #[cfg(any(test, mldsa_internals))]
 mod random;
@@ -118,6 +121,12 @@ pub trait Isa: Copy {
     fn mask_to_bits(self, mask: Self::V) -> u16;
     /// Bit i as lane i of a mask.
     fn bits_to_mask(self, bits: u16) -> Self::V;
+
+    /// The same mask, which the compiler knows nothing of: see [`barrier`].
+    #[inline(always)]
+    fn hide(self, mask: Self::V) -> Self::V {
+        barrier::through_memory(mask)
+    }
 
     // Multiplication modulo q, see `crate::reduce`.
 

@@ -3,11 +3,15 @@
 mod api;
 mod asm;
 mod codegen;
+mod ct;
 mod interop;
 mod kernels;
 
 #[path = "../../tests/fence/fips.rs"]
 mod fips;
+#[path = "../../tests/fence/prose.rs"]
+#[allow(dead_code, reason = "the citations are for tests/fence.rs")]
+mod prose;
 
 use clap::{Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -27,6 +31,8 @@ enum Check {
     Api(api::Arguments),
     /// Compile to assembly and check that every kernel is what it should be
     Codegen(codegen::Arguments),
+    /// Run every operation under valgrind: no branch and no address depends on a secret
+    Ct(ct::Arguments),
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
@@ -75,6 +81,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().check {
         Check::Api(arguments) => api::run(&arguments),
         Check::Codegen(arguments) => codegen::run(&arguments),
+        Check::Ct(arguments) => ct::run(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
