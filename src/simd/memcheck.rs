@@ -8,13 +8,13 @@
 //! A program talks to valgrind by a sequence of instructions that does nothing on a CPU (four
 //! rotations that add up to a whole turn) and that valgrind knows; the request is an array of six
 //! words, whose address is in a register.
-
-use core::mem::MaybeUninit;
-use core::panic::Location;
-#[allow(
+#![allow(
     clippy::std_instead_of_alloc,
     reason = "the feature `alloc` may be off, std is here"
 )]
+
+use core::mem::MaybeUninit;
+use core::panic::Location;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
