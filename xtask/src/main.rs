@@ -6,6 +6,7 @@ mod codegen;
 mod ct;
 mod interop;
 mod kernels;
+mod sanitize;
 
 #[path = "../../tests/fence/fips.rs"]
 mod fips;
@@ -33,6 +34,10 @@ enum Check {
     Codegen(codegen::Arguments),
     /// Run every operation under valgrind: no branch and no address depends on a secret
     Ct(ct::Arguments),
+    /// Run the fuzz targets
+    Fuzz(sanitize::Fuzz),
+    /// Run the tests under AddressSanitizer
+    Asan(sanitize::Asan),
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
@@ -82,6 +87,8 @@ fn main() -> ExitCode {
         Check::Api(arguments) => api::run(&arguments),
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Ct(arguments) => ct::run(&arguments),
+        Check::Fuzz(arguments) => sanitize::fuzz(&arguments),
+        Check::Asan(arguments) => sanitize::asan(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
