@@ -27,7 +27,10 @@ pub fn fuzz(arguments: &Fuzz) -> Result<(), String> {
         succeed(
             Command::new(cargo_path())
                 .args(["fuzz", "run", target, "--"])
-                .arg(format!("-max_total_time={}", arguments.seconds))
+                .args([
+                    "-max_len=8192",
+                    &format!("-max_total_time={}", arguments.seconds),
+                ])
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("RUSTFLAGS", flags("--cfg mldsa_internals"))
                 .current_dir(root()),
