@@ -24,8 +24,9 @@
 //! each uses no instruction beyond its list. Calling one from code without the features is
 //! `unsafe`, and the macro [`isa!`] is the only place that does. It spells the list of features
 //! once and makes from it both the check (`detect`) and the attribute, so a token proves exactly
-//! what the call needs. Besides these calls only loads and stores are `unsafe`, and they take
-//! references to arrays of the size that they touch.
+//! what the call needs. Besides these calls only loads and stores are `unsafe`, which take
+//! references to arrays of the size that they touch, and value barriers ([`barrier`]), which have no
+//! instruction.
 //!
 //! # Adding an instruction set
 //!
