@@ -5,19 +5,23 @@ use crate::encode::{
     eta_pack, eta_unpack, t0_pack, t0_unpack, t1_unpack_shifted, z_is_below, z_pack, z_unpack,
 };
 use crate::keccak::{Between, keccak_f, keccak_f_x4};
+use crate::keys::{self, PrivateKey, PublicKey};
 use crate::ntt::{
     ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
 };
 use crate::params::sealed::Params;
-use crate::params::{MlDsa44, MlDsa65, MlDsa87};
+use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
 use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::{
     decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly,
 };
 use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
+use crate::shared::One;
 use crate::simd::{Isa, Random, for_each_isa};
+use crate::{keygen, sign, verify};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use hybrid_array::Array;
 
 /// A kernel on an instruction set, with inputs of its own.
 #[allow(missing_debug_implementations, reason = "internal")]
@@ -37,6 +41,60 @@ pub struct Kernel {
 pub fn kernels() -> Vec<Kernel> {
     let mut all = Vec::new();
     for_each_isa!(isa => kernels_of(isa, &mut all));
+    all
+}
+
+/// Everything that an instruction set computed.
+#[allow(missing_debug_implementations, reason = "internal")]
+pub struct Output {
+    /// The name of the instruction set.
+    pub isa: &'static str,
+    /// Both keys, a signature, its verification.
+    pub bytes: Vec<u8>,
+}
+
+/// Key generation, signing and verification on every instruction set of this CPU, Portable first.
+/// `set` modulo 4 chooses the parameter set.
+#[must_use]
+pub fn operations(set: usize, xi: &[u8], mu: &[u8], rnd: &[u8]) -> Vec<Output> {
+    match set & 3 {
+        0 => operations_of::<MlDsa65>(xi, mu, rnd),
+        1 => operations_of::<MlDsa87>(xi, mu, rnd),
+        _ => operations_of::<MlDsa44>(xi, mu, rnd),
+    }
+}
+
+fn operations_of<P: MlDsaParams>(xi: &[u8], mu: &[u8], rnd: &[u8]) -> Vec<Output> {
+    fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+        let mut array = [0; N];
+        for (to, from) in array.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        array
+    }
+    fn on<P: MlDsaParams, I: Isa>(isa: I, xi: &[u8], mu: &[u8], rnd: &[u8]) -> Option<Output> {
+        let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
+        let mut sk = One::build(PrivateKey::<P>::empty, |_| ());
+        let mut pk = One::build(PublicKey::<P>::empty, |_| ());
+        let (matrix, private, public) = (a_hat.get_mut()?, sk.get_mut()?, pk.get_mut()?);
+        keygen::key_gen_internal::<P, I>(isa, &array(xi), matrix, private, public);
+        let mut expanded = Array::default();
+        private.encode(isa, &mut expanded);
+        let mut sigma = Array::default();
+        let mu = array(mu);
+        sign::sign_mu::<P, I>(isa, private, matrix, &mu, &array(rnd), &mut sigma).ok()?;
+        let mut bytes = public.encoded.to_vec();
+        bytes.extend(expanded);
+        bytes.push(verify::signature_is_well_formed::<P, I>(isa, &sigma).into());
+        bytes.push(verify::verify_mu::<P, I>(isa, matrix, public, &mu, &sigma).into());
+        bytes.extend(sigma);
+        Some(Output {
+            isa: I::NAME,
+            bytes,
+        })
+    }
+    let mut all = Vec::new();
+    for_each_isa!(isa => all.extend(on::<P, _>(isa, xi, mu, rnd)));
     all
 }
 
@@ -482,7 +540,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     reason = "the definitions that the kernels are compared with"
 )]
 mod tests {
-    use super::kernels;
+    use super::{Random, kernels, operations};
     use crate::params::sealed::{Params, Rounding};
     use crate::params::{MlDsa44, MlDsa65, Q};
     use crate::poly::LANES;
@@ -526,6 +584,26 @@ mod tests {
             );
         }
         assert_eq!(by_name.len(), 44, "the number of kernels");
+    }
+
+    /// Whole operations on every instruction set of this machine equal the plain ones, and work.
+    #[test]
+    fn every_operation_equals_portable() {
+        let mut r = Random::new(9);
+        for set in 0..3 {
+            for _ in 0..20 {
+                let (xi, mu, rnd) = (r.bytes::<32>(), r.bytes::<64>(), r.bytes::<32>());
+                let all = operations(set, &xi, &mu, &rnd);
+                let (portable, others) = all.split_first().expect("Portable");
+                assert_eq!(portable.isa, "portable");
+                let sigma = [3309, 4627, 2420][set];
+                let verdicts = &portable.bytes[portable.bytes.len() - sigma - 2..][..2];
+                assert_eq!(verdicts, [1, 1], "the signature decodes and verifies");
+                for other in others {
+                    assert!(other.bytes == portable.bytes, "set {set} on {}", other.isa);
+                }
+            }
+        }
     }
 
     /// r mod± q

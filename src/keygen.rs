@@ -35,9 +35,11 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     let (rho, rest) = seeds.split_at(SEED_LEN);
     let (rho_prime_bytes, key_seed) = rest.split_at(HASH_LEN);
     sk.rho.copy_from_slice(rho);
+    // The first part of the public key.
+    sk.rho = crate::ct::declassify(sk.rho);
     sk.key_seed.copy_from_slice(key_seed);
     rho_prime.copy_from_slice(rho_prime_bytes);
-    pk.encoded[..SEED_LEN].copy_from_slice(rho);
+    pk.encoded[..SEED_LEN].copy_from_slice(&sk.rho);
 
     // 3 to 9
     let rho = sk.rho;
@@ -146,6 +148,8 @@ fn public_row<P: MlDsaParams, I: Isa>(
     ntt_inverse(isa, &t_hat, &mut t);
     add_small(isa, &mut t, s2);
     power2round_poly(isa, &t, t1, t0);
+    // The second part of the public key.
+    crate::ct::declassify_bytes(t1);
 }
 
 /// ℓ polynomials, to be wiped.

@@ -93,6 +93,8 @@ impl<P: MlDsaParams> PrivateKey<P> {
         let (s1, rest) = rest.split_at(P::L * P::ETA_LEN);
         let (s2, t0) = rest.split_at(P::K * P::ETA_LEN);
         self.rho.copy_from_slice(rho);
+        // It is in the public key, too.
+        self.rho = crate::ct::declassify(self.rho);
         self.key_seed.copy_from_slice(key_seed);
         self.tr.copy_from_slice(tr);
         let mut in_range = true;

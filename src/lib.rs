@@ -52,11 +52,14 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, mldsa_ctgrind))]
 extern crate std;
 
 mod context;
 mod ct;
+#[cfg(mldsa_ctgrind)]
+#[doc(hidden)]
+pub mod ctgrind;
 mod encode;
 mod encoded_signature;
 mod expanded_key;

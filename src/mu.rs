@@ -176,7 +176,7 @@ impl MuBuilder {
 
     /// Ends the message: the 64 bytes of μ.
     #[must_use]
-    pub fn finalize(self) -> Mu {
+    pub fn finalize(mut self) -> Mu {
         let mut mu = Mu::default();
         dispatch!(isa => self.0.finish(isa, &mut mu));
         mu

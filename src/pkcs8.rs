@@ -192,7 +192,7 @@ fn read_both<P: MlDsaParams>(both: &Both<'_>) -> Result<SigningKey<P>> {
     let same: bool = expanded.as_slice().ct_eq(both.expanded.as_bytes()).into();
     #[cfg(feature = "zeroize")]
     zeroize::Zeroize::zeroize(&mut expanded);
-    if same {
+    if crate::ct::declassify(same) {
         Ok(key)
     } else {
         Err(KeyError::Invalid.into())

@@ -23,7 +23,7 @@ use crate::simd::Isa;
 /// Requires −q ≤ r < q. Ensures 0 ≤ r < q.
 #[inline(always)]
 pub(crate) fn caddq<I: Isa>(isa: I, r: I::V) -> I::V {
-    isa.add(r, isa.and(isa.sar::<31>(r), isa.splat(Q)))
+    isa.add(r, isa.and(isa.hide(isa.sar::<31>(r)), isa.splat(Q)))
 }
 
 /// Algorithm 35, `Power2Round(r)`: (r₁, r₀) with r = r₁·2ᵈ + r₀.
@@ -59,7 +59,7 @@ const fn reciprocal(gamma2: i32) -> i32 {
 pub(crate) fn decompose<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
     let r1 = high_bits::<I, G>(isa, r);
     let r0 = isa.sub(r, isa.mul_lo(r1, isa.splat(2 * G::GAMMA2)));
-    let wrapped = isa.gt(r0, isa.splat(Q >> 1));
+    let wrapped = isa.hide(isa.gt(r0, isa.splat(Q >> 1)));
     (r1, isa.sub(r0, isa.and(wrapped, isa.splat(Q))))
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn high_bits<I: Isa, G: Rounding>(isa: I, r: I::V) -> I::V {
         let c = const { reciprocal(G::GAMMA2) };
         let r = isa.add(isa.mul_lo(r, isa.splat(c)), isa.splat(1 << 23));
         let r1 = isa.sar::<24>(r);
-        isa.and(r1, isa.gt(isa.splat(G::M), r1))
+        isa.and(r1, isa.hide(isa.gt(isa.splat(G::M), r1)))
     }
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn sub_and_check<I: Isa>(
                 over = isa.or(over, isa.gt(isa.abs(r0), limit));
                 isa.store(r0, row);
             }
-            crate::ct::declassify(isa.mask_to_bits(over)) == 0
+            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
         },
     )
 }
@@ -226,7 +226,7 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
                 let edge = isa.and(isa.eq(r, lower), w1);
                 *h = isa.mask_to_bits(isa.or(outside, edge));
             }
-            crate::ct::declassify(isa.mask_to_bits(over)) == 0
+            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
         },
     )
 }

@@ -32,6 +32,14 @@ pub(crate) struct Exhausted;
 /// 814; after 821 the chance of an honest failure is below 2⁻²⁵⁶ for each parameter set.
 pub(crate) const MAX_ATTEMPTS: usize = 1000;
 
+#[cfg(not(test))]
+const fn max_attempts() -> usize {
+    MAX_ATTEMPTS
+}
+/// A test may run out of them sooner.
+#[cfg(test)]
+use tests::max_attempts;
+
 /// Algorithm 7, `ML-DSA.Sign_internal(sk, M′, rnd)`, from step 7 on: μ is given. Returns
 /// the number of attempts that it took.
 ///
@@ -57,7 +65,7 @@ pub(crate) fn sign_mu<P: MlDsaParams, I: Isa>(
     let mut lanes = SignLanes::new();
     let mut scratch = Scratch::<P>::new();
     // 8 to 32
-    for attempts in 1..=MAX_ATTEMPTS {
+    for attempts in 1..=max_attempts() {
         stream.phase = Phase::Masks;
         lanes.run(isa, &mut stream);
         if attempt(isa, sk, a_hat, &mut stream, &mut lanes, &mut scratch, sigma) {
@@ -194,6 +202,11 @@ fn attempt<P: MlDsaParams, I: Isa>(
     if crate::ct::declassify(ones) > P::OMEGA {
         return false;
     }
+    // The attempt is accepted: what the signature says is public.
+    for hint in hint.as_mut() {
+        *hint = crate::ct::declassify(*hint);
+    }
+    crate::ct::declassify_bytes(&mut sigma[P::Z_OFFSET..P::HINT_OFFSET]);
     // 33: σ ← sigEncode(c̃, z mod± q, h)
     sigma[..P::C_TILDE_LEN].copy_from_slice(c_tilde);
     hint_bit_pack::<P>(hint, &mut sigma[P::HINT_OFFSET..]);
@@ -346,6 +359,7 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
                 } else {
                     // The block is c̃.
                     self.c_tilde.copy_from_slice(&block[..HASH_LEN]);
+                    self.c_tilde = crate::ct::declassify(self.c_tilde);
                     lane.start(&self.c_tilde[..P::C_TILDE_LEN], RATE_256);
                     *started = true;
                 }
@@ -377,5 +391,124 @@ impl<P: MlDsaParams> Drop for Stream<P> {
         self.rho_double_prime.wipe();
         self.commitment.wipe();
         self.c_tilde.wipe();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::{MAX_ATTEMPTS, sign_mu};
+    #[cfg(feature = "hash-ml-dsa")]
+    use crate::HashMlDsa;
+    use crate::keys::{self, PrivateKey, PublicKey};
+    use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
+    use crate::shared::One;
+    use crate::simd::for_each_isa;
+    use crate::{B32, Context, ExpandedSigningKey, Seed, Signature, Signer, SigningKey};
+    use core::cell::Cell;
+    use hybrid_array::Array;
+    use std::println;
+
+    std::thread_local! {
+        static LIMIT: Cell<usize> = const { Cell::new(MAX_ATTEMPTS) };
+    }
+
+    /// This thread's limit.
+    pub(super) fn max_attempts() -> usize {
+        LIMIT.get()
+    }
+
+    const KEYS: u8 = 10;
+    const MESSAGES: u8 = 30;
+
+    /// Runs out of attempts: an error by every interface, and no trace of the last attempt.
+    fn run_out<P: MlDsaParams>(mean: f64) {
+        let mut failed = 0;
+        for seed in 0..KEYS {
+            let key = SigningKey::<P>::from_seed(&Seed::from([seed; 32]));
+            for message in 0..MESSAGES {
+                LIMIT.set(1);
+                let result: Result<Signature<P>, _> = key.try_sign(&[message]);
+                let internal = key
+                    .expanded_key()
+                    .sign_internal(&[&[0, 0], &[message]], &B32::default());
+                match result {
+                    // As it would be with more attempts.
+                    Ok(signature) => {
+                        assert!(signature == internal);
+                        LIMIT.set(MAX_ATTEMPTS);
+                        assert!(signature == key.sign(&[message]));
+                    }
+                    Err(_) => {
+                        failed += 1;
+                        assert!(internal.is_blank());
+                        every_interface_fails(&key, &[message]);
+                        // A later attempt succeeds, and every one from then on.
+                        let signed = |limit| {
+                            LIMIT.set(limit);
+                            key.try_sign(&[message]).is_ok()
+                        };
+                        let needed = (2..MAX_ATTEMPTS).find(|limit| signed(*limit)).unwrap();
+                        assert!(!signed(needed - 1) && signed(needed + 1));
+                    }
+                }
+            }
+        }
+        LIMIT.set(MAX_ATTEMPTS);
+        let all = f64::from(KEYS) * f64::from(MESSAGES);
+        let expected = 1.0 - 1.0 / mean;
+        println!("{failed} of {all} run out after one attempt, {expected} are expected");
+        // Five standard deviations.
+        let deviation = (expected * (1.0 - expected) / all).sqrt();
+        assert!((f64::from(failed) / all - expected).abs() < 5.0 * deviation);
+    }
+
+    fn every_interface_fails<P: MlDsaParams>(key: &SigningKey<P>, message: &[u8]) {
+        let expanded: &ExpandedSigningKey<P> = key.expanded_key();
+        assert!(Signer::<Signature<P>>::try_sign(expanded, message).is_err());
+        assert!(expanded.sign_deterministic(message, b"").is_err());
+        let context: Context<'_, '_, _> = key.with_context(b"").unwrap();
+        assert!(Signer::<Signature<P>>::try_sign(&context, message).is_err());
+        #[cfg(feature = "hash-ml-dsa")]
+        {
+            LIMIT.set(0);
+            let hashing: HashMlDsa<'_, '_, _, sha2::Sha512> = key.hash_ml_dsa();
+            assert!(Signer::<Signature<P>>::try_sign(&hashing, message).is_err());
+            LIMIT.set(1);
+        }
+    }
+
+    #[test]
+    fn attempts_that_run_out_are_an_error() {
+        run_out::<MlDsa44>(4.25);
+        run_out::<MlDsa65>(5.1);
+        run_out::<MlDsa87>(3.85);
+    }
+
+    /// Not one byte of what the attempts wrote is returned.
+    #[test]
+    fn the_signature_of_attempts_that_run_out_is_zero() {
+        type P = MlDsa65;
+        for_each_isa!(isa => {
+            let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
+            let mut sk = PrivateKey::<P>::empty();
+            let mut pk = PublicKey::<P>::empty();
+            let matrix = a_hat.get_mut().unwrap();
+            crate::keygen::key_gen_internal::<P, _>(isa, &[9; 32], matrix, &mut sk, &mut pk);
+            let mut failed = 0;
+            for rnd in 0..50 {
+                LIMIT.set(2);
+                let mut sigma = Array([0xa5; 3309]);
+                match sign_mu::<P, _>(isa, &sk, &a_hat, &[1; 64], &[rnd; 32], &mut sigma) {
+                    Ok(_) => assert!(sigma.iter().any(|byte| *byte != 0xa5)),
+                    Err(_) => {
+                        failed += 1;
+                        assert!(sigma.iter().all(|byte| *byte == 0));
+                    }
+                }
+            }
+            LIMIT.set(MAX_ATTEMPTS);
+            assert!(failed > 10, "{failed} of 50 ran out after two attempts");
+        });
     }
 }

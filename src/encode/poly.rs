@@ -99,7 +99,7 @@ pub(crate) fn z_pack<I: Isa, G: Masking>(
                 over = isa.or(over, isa.gt(isa.abs(isa.sub(gamma1, encoded)), limit));
                 G::Bits::pack(isa, isa.and(encoded, mask), to);
             }
-            crate::ct::declassify(isa.mask_to_bits(over)) == 0
+            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
         },
     )
 }
@@ -143,14 +143,14 @@ pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyc
                 .zip(positive.as_chunks_mut().0);
             for ((negative, positive), bytes) in rows.zip(groups::<E::Bits>(bytes)) {
                 let encoded = E::Bits::unpack(isa, bytes);
-                let over = isa.gt(encoded, two_eta);
+                let over = isa.hide(isa.gt(encoded, two_eta));
                 bad = isa.or(bad, over);
                 let excess = isa.and(over, isa.sub(encoded, two_eta));
                 let minus_s = isa.sub(isa.sub(encoded, excess), eta);
                 isa.store_i8(minus_s, negative);
                 isa.store_i8(isa.sub(isa.splat(0), minus_s), positive);
             }
-            crate::ct::declassify(isa.mask_to_bits(bad)) == 0
+            crate::ct::declassify(isa.mask_to_bits(isa.hide(bad))) == 0
         },
     )
 }

@@ -36,13 +36,9 @@ impl Shake256 {
         }
     }
 
-    /// Ends the input and squeezes the first bytes of the output, at most 136.
-    pub(crate) fn finish<I: Isa>(mut self, isa: I, out: &mut [u8]) {
-        self.squeeze_first(isa, out);
-    }
-
-    /// Ends the input, squeezes at most 136 bytes and returns what can squeeze more.
-    fn squeeze_first<I: Isa>(&mut self, isa: I, out: &mut [u8]) {
+    /// Ends the input and squeezes the first bytes of the output, at most 136. The sponge is of no
+    /// use afterwards; were it taken by value, a copy would stay where it was.
+    pub(crate) fn finish<I: Isa>(&mut self, isa: I, out: &mut [u8]) {
         pad(&mut self.state, 0, self.filled, RATE_256);
         keccak_f(isa, &mut self.state);
         bytes_of(&self.state, out);
@@ -50,12 +46,12 @@ impl Shake256 {
 
     /// Ends the input and hands out the output block by block, as long as `more` says so.
     pub(crate) fn finish_blocks<I: Isa>(
-        mut self,
+        &mut self,
         isa: I,
         mut more: impl FnMut(&[u8; RATE_256]) -> bool,
     ) {
         let mut block = Wiped::new([0; RATE_256]);
-        self.squeeze_first(isa, &mut *block);
+        self.finish(isa, &mut *block);
         while more(&block) {
             keccak_f(isa, &mut self.state);
             bytes_of(&self.state, &mut *block);

@@ -34,6 +34,7 @@ isa! {
     fn eq(a: V, b: V) -> V;
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
+    fn hide(mask: V) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
     fn wide_mul(a: V, b: V) -> [V; 2];
     fn wide_mul_add(acc: [V; 2], a: V, b: V) -> [V; 2];
@@ -578,6 +579,27 @@ fn unpack_windows<const B: usize>(src: &[u8]) -> V {
         _mm256_and_si256(_mm256_srlv_epi32(lanes, shift), mask)
     };
     [lanes(0, shift[0]), lanes(2, shift[1])]
+}
+
+/// The registers stay where they are, and no instruction comes of it.
+#[inline]
+#[target_feature(enable = "avx2")]
+#[cfg(not(mldsa_no_asm_barrier))]
+fn hide(mask: V) -> V {
+    let [mut a, mut b] = mask;
+    // SAFETY: there is no instruction in it, so that every register keeps its value.
+    unsafe {
+        core::arch::asm!("/* {0} {1} */", inout(ymm_reg) a, inout(ymm_reg) b,
+            options(pure, nomem, nostack, preserves_flags));
+    }
+    [a, b]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+#[cfg(mldsa_no_asm_barrier)]
+fn hide(mask: V) -> V {
+    super::barrier::through_memory(mask)
 }
 
 #[inline]

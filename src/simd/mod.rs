@@ -24,8 +24,9 @@
 //! each uses no instruction beyond its list. Calling one from code without the features is
 //! `unsafe`, and the macro [`isa!`] is the only place that does. It spells the list of features
 //! once and makes from it both the check (`detect`) and the attribute, so a token proves exactly
-//! what the call needs. Besides these calls only loads and stores are `unsafe`, and they take
-//! references to arrays of the size that they touch.
+//! what the call needs. Besides these calls only loads and stores are `unsafe`, which take
+//! references to arrays of the size that they touch, and value barriers ([`barrier`]), which have no
+//! instruction.
 //!
 //! # Adding an instruction set
 //!
@@ -44,6 +45,9 @@
     )
 )]
 pub(crate) mod avx2;
+mod barrier;
+#[cfg(mldsa_ctgrind)]
+pub(crate) mod memcheck;
 pub(crate) mod portable;
 #[cfg(any(test, mldsa_internals))]
 mod random;
@@ -118,6 +122,12 @@ pub trait Isa: Copy {
     fn mask_to_bits(self, mask: Self::V) -> u16;
     /// Bit i as lane i of a mask.
     fn bits_to_mask(self, bits: u16) -> Self::V;
+
+    /// The same mask, which the compiler knows nothing of: see [`barrier`].
+    #[inline(always)]
+    fn hide(self, mask: Self::V) -> Self::V {
+        barrier::through_memory(mask)
+    }
 
     // Multiplication modulo q, see `crate::reduce`.
 

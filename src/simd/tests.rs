@@ -57,6 +57,8 @@ fn operations_on_lanes_are_those_of_portable() {
             let bits = isa.mask_to_bits(v(&mask));
             assert_eq!(bits, p.mask_to_bits(mask));
             assert_eq!(isa.to_array(isa.bits_to_mask(bits)), mask);
+            assert_eq!(isa.to_array(isa.hide(v(&mask))), mask);
+            assert_eq!(isa.to_array(isa.hide(v(&a))), a);
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
     &["keys", "keygen", "sign", "verify"],
     &[
         "context",
+        "ctgrind",
         "encoded_signature",
         "expanded_key",
         "hash_ml_dsa",

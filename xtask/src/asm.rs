@@ -176,7 +176,7 @@ fn is_transfer(mnemonic: &str) -> bool {
     mnemonic.starts_with("call") || mnemonic == "jmp" || matches!(mnemonic, "bl" | "b")
 }
 
-fn is_division(mnemonic: &str) -> bool {
+pub fn is_division(mnemonic: &str) -> bool {
     let root = mnemonic.trim_end_matches(['b', 'w', 'l', 'q']);
     matches!(root, "div" | "idiv" | "udiv" | "sdiv")
 }

@@ -3,15 +3,20 @@
 mod api;
 mod asm;
 mod codegen;
+mod ct;
 mod instructions;
 mod interop;
 mod kernels;
 mod mutants;
 mod prove;
 mod python;
+mod sanitize;
 
 #[path = "../../tests/fence/fips.rs"]
 mod fips;
+#[path = "../../tests/fence/prose.rs"]
+#[allow(dead_code, reason = "the citations are for tests/fence.rs")]
+mod prose;
 
 use clap::{Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -31,6 +36,12 @@ enum Check {
     Api(api::Arguments),
     /// Compile to assembly and check that every kernel is what it should be
     Codegen(codegen::Arguments),
+    /// Run every operation under valgrind: no branch and no address depends on a secret
+    Ct(ct::Arguments),
+    /// Run the fuzz targets
+    Fuzz(sanitize::Fuzz),
+    /// Run the tests under AddressSanitizer
+    Asan(sanitize::Asan),
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
@@ -85,6 +96,9 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().check {
         Check::Api(arguments) => api::run(&arguments),
         Check::Codegen(arguments) => codegen::run(&arguments),
+        Check::Ct(arguments) => ct::run(&arguments),
+        Check::Fuzz(arguments) => sanitize::fuzz(&arguments),
+        Check::Asan(arguments) => sanitize::asan(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
