@@ -44,4 +44,6 @@ pub(crate) use forward::ntt;
 pub(crate) use inverse::ntt_inverse;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use pointwise::pointwise;
-pub(crate) use pointwise::{pointwise_acc, pointwise_acc_pair, pointwise_acc_sub};
+pub(crate) use pointwise::{
+    add_product, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub, sub_product,
+};

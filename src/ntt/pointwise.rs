@@ -1,5 +1,6 @@
 use crate::params::sealed::List;
-use crate::poly::{LANES, NttPoly};
+use crate::poly::{Coefficients, LANES, NttPoly};
+use crate::reduce::centered;
 use crate::simd::Isa;
 
 /// Algorithm 45, `MultiplyNTT(â, b̂)`, times 2⁻³². The operations have no use for a product alone,
@@ -90,6 +91,44 @@ pub(crate) fn pointwise_acc_sub<I: Isa, C: List<NttPoly>>(
                 let sum = row_times_vector::<I, C>(isa, a, z, i);
                 let sum = isa.wide_mul_sub(sum, isa.load(&x.0[i]), isa.load(&y.0[i]));
                 isa.store(isa.mont_reduce(sum), &mut c.0[i]);
+            }
+        },
+    );
+}
+
+/// c + a·b times 2⁻³², in place: a sum of products whose terms come one by one, where there is no
+/// memory for a row and a vector at once.
+///
+/// # Bounds
+/// Requires |a| < 9·q, |b| < 9·q, |c| < q. Ensures |c| < q: with r = 2³² mod q, |r| < q/2, the sum
+/// a·b + r·c is at most (81 + 1/2)·q² < 82·q², and 82·q²/2³² + q/2 < q.
+pub(crate) fn add_product<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut Coefficients) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let r = isa.splat(const { centered(1 << 32) });
+            for i in 0..LANES {
+                let sum = isa.wide_mul(isa.load(&c[i]), r);
+                let sum = isa.wide_mul_add(sum, isa.load(&a.0[i]), isa.load(&b.0[i]));
+                isa.store(isa.mont_reduce(sum), &mut c[i]);
+            }
+        },
+    );
+}
+
+/// c − a·b times 2⁻³², in place.
+///
+/// # Bounds
+/// As for [`add_product`].
+pub(crate) fn sub_product<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut Coefficients) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let r = isa.splat(const { centered(1 << 32) });
+            for i in 0..LANES {
+                let sum = isa.wide_mul(isa.load(&c[i]), r);
+                let sum = isa.wide_mul_sub(sum, isa.load(&a.0[i]), isa.load(&b.0[i]));
+                isa.store(isa.mont_reduce(sum), &mut c[i]);
             }
         },
     );
