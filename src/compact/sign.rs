@@ -94,13 +94,7 @@ fn attempts<P: MlDsaParams, I: Isa>(
         w1: [0; MAX_W1],
         hint: List::repeat([0; LANES]),
     };
-    // 7: ρ″ ← H(K ‖ rnd ‖ μ, 64)
-    let mut h = Shake256::new();
-    h.absorb(isa, sk.key_seed);
-    h.absorb(isa, rnd);
-    h.absorb(isa, mu);
-    h.finish(isa, &mut attempt.rho_double_prime);
-
+    hash_key_seed(isa, sk.key_seed, rnd, mu, &mut attempt.rho_double_prime);
     let (c_tilde, rest) = sigma.split_at_mut(P::Z_OFFSET);
     let (z, hint) = rest.split_at_mut(P::HINT_OFFSET - P::Z_OFFSET);
     // 8 to 32
@@ -119,6 +113,22 @@ fn attempts<P: MlDsaParams, I: Isa>(
         }
     }
     false
+}
+
+/// Step 7: ρ″ ← H(K ‖ rnd ‖ μ, 64)
+#[inline(never)]
+fn hash_key_seed<I: Isa>(
+    isa: I,
+    key_seed: &[u8],
+    rnd: &[u8; SEED_LEN],
+    mu: &[u8; HASH_LEN],
+    rho_double_prime: &mut [u8; HASH_LEN],
+) {
+    let mut h = Shake256::new();
+    h.absorb(isa, key_seed);
+    h.absorb(isa, rnd);
+    h.absorb(isa, mu);
+    h.finish(isa, rho_double_prime);
 }
 
 /// Steps 15 and 16: c̃ ← H(μ ‖ w1Encode(w₁), λ/4); c ← SampleInBall(c̃)
