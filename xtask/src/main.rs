@@ -2,6 +2,7 @@
 
 mod api;
 mod asm;
+mod bare_metal;
 mod codegen;
 mod instructions;
 mod interop;
@@ -32,6 +33,10 @@ enum Check {
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
     Cross(Cross),
+    /// Measure the stack that `low_memory` takes, here and on a Cortex-M4 under qemu
+    Memory(bare_metal::Memory),
+    /// Measure the code of images for a Cortex-M4, and check that no panic is in it
+    Size(bare_metal::Size),
     /// Check where unsafe code stands, which module uses which, and the citations
     Fence,
     /// Count the instructions of each operation with Valgrind and compare with docs/instructions.md
@@ -80,6 +85,8 @@ fn main() -> ExitCode {
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
+        Check::Memory(arguments) => bare_metal::memory(&arguments),
+        Check::Size(arguments) => bare_metal::size(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
         Check::Instructions(arguments) => instructions::run(&arguments),
         Check::Interop(arguments) => interop::run(&arguments),

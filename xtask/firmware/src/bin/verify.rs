@@ -15,5 +15,7 @@ fn _start(
     context: &[u8],
     signature: &EncodedSignature<P>,
 ) -> bool {
+    #[cfg(feature = "panics")]
+    assert!(!message.is_empty(), "a panic, to see that it is found");
     low_memory::verify::<P>(public, message, context, signature).is_ok()
 }
