@@ -1,10 +1,10 @@
-//! Algorithm 6 in little memory.
+//! Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`, in little memory.
 
 use super::{add_column, copy, finish_sum, hash, sample_small};
 use crate::encode::{eta_pack, t0_pack};
 use crate::keccak::Shake256;
 use crate::ntt::ntt;
-use crate::params::sealed::{Derived, List};
+use crate::params::sealed::{Derived, List, Zero};
 use crate::params::{HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::power2round_poly;
@@ -84,7 +84,7 @@ fn expand<P: MlDsaParams, I: Isa>(
 ) {
     let mut sums = Sums::<P> {
         seeds: [0; SEED_LEN + HASH_LEN + SEED_LEN],
-        t: List::repeat(Poly::default()),
+        t: List::zeros(),
     };
     // 1: (ρ, ρ′, K) ← H(ξ ‖ k ‖ ℓ, 128)
     let mut h = Shake256::new();
@@ -116,10 +116,10 @@ fn columns<P: MlDsaParams, I: Isa>(
     s1: &mut [u8],
 ) {
     let mut column = Column {
-        s: Negacyclic::default(),
-        wide: Poly::default(),
-        s_hat: NttPoly::default(),
-        a_hat: NttPoly::default(),
+        s: Zero::ZERO,
+        wide: Zero::ZERO,
+        s_hat: Zero::ZERO,
+        a_hat: Zero::ZERO,
     };
     let mut s1 = s1.chunks_exact_mut(P::ETA_LEN);
     for j in 0..P::L {
@@ -166,9 +166,9 @@ fn rows<P: MlDsaParams, I: Isa>(
     t0: &mut [u8],
 ) {
     let mut row = Row {
-        s: Negacyclic::default(),
-        t_hat: NttPoly::default(),
-        t0: Negacyclic::default(),
+        s: Zero::ZERO,
+        t_hat: Zero::ZERO,
+        t0: Zero::ZERO,
     };
     let mut s2 = s2.chunks_exact_mut(P::ETA_LEN);
     let mut t0 = t0.chunks_exact_mut(P::T0_LEN);

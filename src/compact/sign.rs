@@ -1,10 +1,10 @@
-//! Algorithm 7 in little memory.
+//! Algorithm 7, `ML-DSA.Sign_internal(sk, M′, rnd)`, in little memory.
 
 use super::{Parts, add_column, copy, finish_sum};
 use crate::encode::{Hint, eta_unpack, hint_bit_pack, t0_unpack, z_pack, z_unpack};
 use crate::keccak::{RATE_256, Shake256};
 use crate::ntt::ntt;
-use crate::params::sealed::{Derived, List, Rounding};
+use crate::params::sealed::{Derived, List, Rounding, Zero};
 use crate::params::{HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
 use crate::rounding::{decompose_poly, make_hint_poly, sub_and_check};
@@ -90,7 +90,7 @@ fn attempts<P: MlDsaParams, I: Isa>(
 ) -> bool {
     let mut attempt = Attempt::<P> {
         rho_double_prime: [0; HASH_LEN],
-        w: List::repeat(Poly::default()),
+        w: List::zeros(),
         w1: [0; MAX_W1],
         hint: List::repeat([0; LANES]),
     };
@@ -152,9 +152,9 @@ impl<P: MlDsaParams> Attempt<P> {
     #[inline(never)]
     fn commit<I: Isa>(&mut self, isa: I, rho: &[u8], kappa: usize, z: &mut [u8]) {
         let mut column = Column {
-            y: Poly::default(),
-            y_hat: NttPoly::default(),
-            a_hat: NttPoly::default(),
+            y: Zero::ZERO,
+            y_hat: Zero::ZERO,
+            a_hat: Zero::ZERO,
         };
         for w in self.w.as_mut() {
             w.0.as_flattened_mut().fill(0);
@@ -185,15 +185,18 @@ impl<P: MlDsaParams> Attempt<P> {
             .as_mut()
             .iter_mut()
             .zip(s2.chunks_exact(P::ETA_LEN))
-            .all(|(w0, s2)| s.multiply::<P, I>(isa, c, s2) && sub_and_check(isa, w0, &s.cs, bound))
+            .all(|(w0, s2)| {
+                s.multiply::<P, I>(isa, c, s2);
+                sub_and_check(isa, w0, &s.cs, bound)
+            })
     }
 
     /// Steps 25, 26, 28: h ← MakeHint(−ct₀, w − cs₂ + ct₀), with ct₀ below γ₂ and at most ω ones
     #[inline(never)]
     fn make_hint<I: Isa>(&mut self, isa: I, c: &Challenge, t0: &[u8]) -> bool {
         let mut product = LargeProduct {
-            t0: Negacyclic::default(),
-            ct0: Poly::default(),
+            t0: Zero::ZERO,
+            ct0: Zero::ZERO,
         };
         let mut ones = 0;
         let rows = self.w.as_ref().iter().zip(self.w1.chunks_exact(P::W1_LEN));
@@ -223,7 +226,8 @@ fn add_s1<P: MlDsaParams, I: Isa>(isa: I, c: &Challenge, s1: &[u8], z: &mut [u8]
         .zip(z.chunks_exact_mut(P::Z_LEN))
         .all(|(s1, z)| {
             copy(z, &mut *y);
-            s.multiply::<P, I>(isa, c, s1) && z_pack::<I, P::Gamma1>(isa, &*y, &s.cs, bound, z)
+            s.multiply::<P, I>(isa, c, s1);
+            z_pack::<I, P::Gamma1>(isa, &*y, &s.cs, bound, z)
         })
 }
 
@@ -263,17 +267,17 @@ struct Small {
 }
 
 impl Small {
-    fn multiply<P: MlDsaParams, I: Isa>(&mut self, isa: I, c: &Challenge, s: &[u8]) -> bool {
-        let in_range = eta_unpack::<I, P::Eta>(isa, s, &mut self.s);
+    fn multiply<P: MlDsaParams, I: Isa>(&mut self, isa: I, c: &Challenge, s: &[u8]) {
+        // `in_range` has looked at it.
+        let _ = eta_unpack::<I, P::Eta>(isa, s, &mut self.s);
         mul_small::<I, P::Eta>(isa, c, &self.s, &mut self.cs);
-        in_range
     }
 }
 
 impl Default for Small {
     fn default() -> Self {
         Self {
-            s: Negacyclic::default(),
+            s: Zero::ZERO,
             cs: [[0; LANES]; LANES],
         }
     }

@@ -1,10 +1,10 @@
-//! Algorithm 8 in little memory. Everything here is public.
+//! Algorithm 8, `ML-DSA.Verify_internal(pk, M′, σ)`, in little memory. Everything here is public.
 
 use super::{finish_sum, sample_entry};
 use crate::encode::{Hint, hint_bit_unpack, t1_unpack_shifted, z_unpack};
 use crate::keccak::Shake256;
 use crate::ntt::{add_product, ntt, sub_product};
-use crate::params::sealed::Derived;
+use crate::params::sealed::{Derived, Zero};
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
 use crate::poly::{NttPoly, Poly};
 use crate::rounding::use_hint_poly;
@@ -62,10 +62,10 @@ fn commitment_row<P: MlDsaParams, I: Isa>(
     hint: &Hint,
     w1: &mut [u8],
 ) {
-    let mut plain = Poly::default();
-    let mut sum = Poly::default();
-    let mut factor = NttPoly::default();
-    let mut a_hat = NttPoly::default();
+    let mut plain = Poly::ZERO;
+    let mut sum = Poly::ZERO;
+    let mut factor = NttPoly::ZERO;
+    let mut a_hat = NttPoly::ZERO;
     for (column, z) in z.chunks_exact(P::Z_LEN).enumerate() {
         z_unpack::<I, P::Gamma1>(isa, z, &mut plain);
         ntt(isa, &plain, &mut factor);

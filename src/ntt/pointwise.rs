@@ -107,10 +107,10 @@ pub(crate) fn add_product<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut Coef
         #[inline(always)]
         || {
             let r = isa.splat(const { centered(1 << 32) });
-            for i in 0..LANES {
-                let sum = isa.wide_mul(isa.load(&c[i]), r);
-                let sum = isa.wide_mul_add(sum, isa.load(&a.0[i]), isa.load(&b.0[i]));
-                isa.store(isa.mont_reduce(sum), &mut c[i]);
+            for ((a, b), c) in a.0.iter().zip(&b.0).zip(c) {
+                let sum = isa.wide_mul(isa.load(c), r);
+                let sum = isa.wide_mul_add(sum, isa.load(a), isa.load(b));
+                isa.store(isa.mont_reduce(sum), c);
             }
         },
     );
@@ -125,10 +125,10 @@ pub(crate) fn sub_product<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut Coef
         #[inline(always)]
         || {
             let r = isa.splat(const { centered(1 << 32) });
-            for i in 0..LANES {
-                let sum = isa.wide_mul(isa.load(&c[i]), r);
-                let sum = isa.wide_mul_sub(sum, isa.load(&a.0[i]), isa.load(&b.0[i]));
-                isa.store(isa.mont_reduce(sum), &mut c[i]);
+            for ((a, b), c) in a.0.iter().zip(&b.0).zip(c) {
+                let sum = isa.wide_mul(isa.load(c), r);
+                let sum = isa.wide_mul_sub(sum, isa.load(a), isa.load(b));
+                isa.store(isa.mont_reduce(sum), c);
             }
         },
     );
