@@ -1,6 +1,7 @@
 //! The operations of `low_memory` write the bytes and reach the verdicts of the others: on random
 //! cases, on every vector that has a key and a message, and on bad input.
 #![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::integer_division_remainder_used, reason = "tests")]
 
 #[macro_use]
 mod common;
