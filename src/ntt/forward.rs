@@ -10,7 +10,13 @@ use crate::simd::Isa;
 pub(crate) fn ntt<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
     isa.outline(
         #[inline(always)]
-        || ntt_inline(isa, w, w_hat),
+        || {
+            if I::IN_REGISTERS {
+                ntt_inline(isa, w, w_hat);
+            } else {
+                super::plain::ntt(w, w_hat);
+            }
+        },
     );
 }
 

@@ -29,6 +29,7 @@ macro_rules! lanes {
 
 impl Isa for Portable {
     const NAME: &'static str = "portable";
+    const IN_REGISTERS: bool = false;
     type V = V;
     type Wide = [i64; LANES];
     type Bytes = [u8; 64];
