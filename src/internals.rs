@@ -179,7 +179,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         products,
         move |([a, b], c, sum)| {
             *sum = *c;
-            add_product(isa, a, b, sum);
+            add_product(isa, &a.0, b, sum);
         },
         |(_, _, sum), out| sum.append(out),
     );
@@ -189,7 +189,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         products,
         move |([a, b], c, sum)| {
             *sum = *c;
-            sub_product(isa, a, b, sum);
+            sub_product(isa, &a.0, b, sum);
         },
         |(_, _, sum), out| sum.append(out),
     );
@@ -287,7 +287,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         all,
         "rej_ntt_poly",
         |r| (r.bytes::<840>(), NttPoly::default(), 0),
-        move |(bytes, a, n)| *n = rej_ntt_poly(isa, &bytes[..], a, 0),
+        move |(bytes, a, n)| *n = rej_ntt_poly(isa, &bytes[..], &mut a.0, 0),
         |(_, a, n), out| {
             a.0.append(out);
             out.push(*n as u8);

@@ -119,32 +119,26 @@ fn columns<P: MlDsaParams, I: Isa>(
         s: Zero::ZERO,
         wide: Zero::ZERO,
         s_hat: Zero::ZERO,
-        a_hat: Zero::ZERO,
     };
     let mut s1 = s1.chunks_exact_mut(P::ETA_LEN);
     for j in 0..P::L {
-        let Column {
-            s,
-            wide,
-            s_hat,
-            a_hat,
-        } = &mut column;
+        let Column { s, wide, s_hat } = &mut column;
         sample_small::<I, P::Eta>(isa, rho_prime, j, s);
         if let Some(s1) = s1.next() {
             eta_pack::<I, P::Eta>(isa, s, s1);
         }
         widen(isa, s, wide);
         ntt(isa, wide, s_hat);
-        add_column::<P, I>(isa, rho, j, s_hat, a_hat, w);
+        add_column::<P, I>(isa, rho, j, s_hat, &mut wide.0, w);
     }
 }
 
 /// What a column needs.
 struct Column {
     s: Negacyclic<i8>,
+    /// s, and then the entries of Â.
     wide: Poly,
     s_hat: NttPoly,
-    a_hat: NttPoly,
 }
 
 impl Drop for Column {

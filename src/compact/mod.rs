@@ -3,7 +3,8 @@
 //! The arithmetic is that of the other operations, kernel by kernel; what differs is what is kept.
 //! Nothing that can be had again from bytes at hand is stored:
 //!
-//! * Â is never there. An entry is sampled, used and overwritten by the next.
+//! * Â is never there. An entry is sampled, used and overwritten by the next, in the memory of the
+//!   polynomial whose transform it meets.
 //! * Key generation and signing go through the *columns* of Â: column j meets polynomial j of the
 //!   vector, which is needed once only, and k sums grow at a time. These k polynomials are needed
 //!   anyhow, since **t** and **w** have as many.
@@ -28,7 +29,7 @@ use crate::keccak::{Shake128, Shake256};
 use crate::ntt::{add_product, ntt_inverse};
 use crate::params::sealed::{Derived, Small};
 use crate::params::{HASH_LEN, MlDsaParams, N, Rows, SEED_LEN};
-use crate::poly::{Negacyclic, NttPoly, Poly};
+use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly};
 use crate::sampling::{rej_bounded_poly, rej_ntt_poly};
 use crate::simd::Isa;
 
@@ -49,7 +50,7 @@ pub(crate) fn hash<I: Isa>(isa: I, bytes: &[u8], out: &mut [u8; HASH_LEN]) {
 
 /// Algorithm 30, `RejNTTPoly(ρ′)`: entry (row, column) of Algorithm 32, `ExpandA(ρ)`.
 #[inline(never)]
-fn sample_entry<I: Isa>(isa: I, rho: &[u8], row: usize, column: usize, a_hat: &mut NttPoly) {
+fn sample_entry<I: Isa>(isa: I, rho: &[u8], row: usize, column: usize, a_hat: &mut Coefficients) {
     // Algorithm 32, step 3: ρ′ ← ρ ‖ s ‖ r
     let mut g = Shake128::new();
     g.absorb(isa, rho);
@@ -85,7 +86,7 @@ fn add_column<P: MlDsaParams, I: Isa>(
     rho: &[u8],
     column: usize,
     y_hat: &NttPoly,
-    a_hat: &mut NttPoly,
+    a_hat: &mut Coefficients,
     w: &mut Rows<P, Poly>,
 ) {
     for (row, w) in w.as_mut().iter_mut().enumerate() {

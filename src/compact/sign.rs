@@ -154,7 +154,6 @@ impl<P: MlDsaParams> Attempt<P> {
         let mut column = Column {
             y: Zero::ZERO,
             y_hat: Zero::ZERO,
-            a_hat: Zero::ZERO,
         };
         for w in self.w.as_mut() {
             w.0.as_flattened_mut().fill(0);
@@ -163,7 +162,7 @@ impl<P: MlDsaParams> Attempt<P> {
             sample_mask(isa, &self.rho_double_prime, (kappa + j) as u16, y);
             z_unpack::<I, P::Gamma1>(isa, y, &mut column.y);
             ntt(isa, &column.y, &mut column.y_hat);
-            add_column::<P, I>(isa, rho, j, &column.y_hat, &mut column.a_hat, &mut self.w);
+            add_column::<P, I>(isa, rho, j, &column.y_hat, &mut column.y.0, &mut self.w);
         }
         for (w, w1) in self
             .w
@@ -248,9 +247,9 @@ fn sample_mask<I: Isa>(isa: I, rho: &[u8; HASH_LEN], nonce: u16, y: &mut [u8]) {
 
 /// What a column needs.
 struct Column {
+    /// y, and then the entries of Â.
     y: Poly,
     y_hat: NttPoly,
-    a_hat: NttPoly,
 }
 
 impl Drop for Column {

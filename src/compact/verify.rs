@@ -62,21 +62,25 @@ fn commitment_row<P: MlDsaParams, I: Isa>(
     hint: &Hint,
     w1: &mut [u8],
 ) {
+    // The polynomial to transform, and then the entry of Â.
     let mut plain = Poly::ZERO;
-    let mut sum = Poly::ZERO;
     let mut factor = NttPoly::ZERO;
-    let mut a_hat = NttPoly::ZERO;
+    let mut sum = Poly::ZERO;
+    // ĉ waits in the place of the sum, where it is not in the way of t₁.
+    c.write_to(&mut plain);
+    ntt(isa, &plain, &mut factor);
+    sum.0 = factor.0;
+    t1_unpack_shifted(isa, t1, &mut plain);
+    ntt(isa, &plain, &mut factor);
+    plain.0 = sum.0;
+    sum = Poly::ZERO;
+    sub_product(isa, &plain.0, &factor, &mut sum.0);
     for (column, z) in z.chunks_exact(P::Z_LEN).enumerate() {
         z_unpack::<I, P::Gamma1>(isa, z, &mut plain);
         ntt(isa, &plain, &mut factor);
-        sample_entry(isa, rho, row, column, &mut a_hat);
-        add_product(isa, &a_hat, &factor, &mut sum.0);
+        sample_entry(isa, rho, row, column, &mut plain.0);
+        add_product(isa, &plain.0, &factor, &mut sum.0);
     }
-    c.write_to(&mut plain);
-    ntt(isa, &plain, &mut a_hat);
-    t1_unpack_shifted(isa, t1, &mut plain);
-    ntt(isa, &plain, &mut factor);
-    sub_product(isa, &a_hat, &factor, &mut sum.0);
     finish_sum(isa, &mut sum, &mut factor);
     use_hint_poly::<I, P::Gamma2>(isa, hint, &sum, w1);
 }

@@ -11,6 +11,7 @@ use crate::poly::{NttPoly, Poly};
 use crate::reduce::mont_reduce;
 
 /// Algorithm 41, `NTT(w)`: see `super::ntt`.
+#[inline(always)]
 pub(super) fn ntt(w: &Poly, w_hat: &mut NttPoly) {
     w_hat.0 = w.0;
     // 3: m ← 0
@@ -30,6 +31,7 @@ pub(super) fn ntt(w: &Poly, w_hat: &mut NttPoly) {
 }
 
 /// Algorithm 42, `NTT⁻¹(ŵ)`, times 2³²: see `super::ntt_inverse`.
+#[inline(always)]
 pub(super) fn ntt_inverse(w_hat: &NttPoly, w: &mut Poly) {
     w.0 = w_hat.0;
     // 4: m ← 256

@@ -38,8 +38,11 @@ pub(crate) fn memory(arguments: &Memory) -> Result<(), String> {
     }
     succeed(&mut host)?;
     set_up()?;
-    println!("Cortex-M4 under qemu");
-    succeed(cross("3").args(["run", "--quiet", "--release", "--bin", "firmware"]))
+    for level in ["3", "s"] {
+        println!("Cortex-M4 under qemu, opt-level {level}");
+        succeed(cross(level).args(["run", "--quiet", "--release", "--bin", "firmware"]))?;
+    }
+    Ok(())
 }
 
 /// The size of the code of images that verify, and that sign and verify; that no panic is in it, and
