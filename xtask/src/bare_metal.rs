@@ -13,13 +13,6 @@ const TRIPLE: &str = "thumbv7em-none-eabihf";
 const UNDEFINED: &str = "undefined symbol: a_panic_is_reachable";
 
 #[derive(Args)]
-pub(crate) struct Memory {
-    /// Compare the times with those of keys that hold everything, on this machine
-    #[arg(long)]
-    time: bool,
-}
-
-#[derive(Args)]
 pub(crate) struct Size {
     /// Levels of optimization
     #[arg(long, value_delimiter = ',', default_value = "s,3")]
@@ -27,16 +20,12 @@ pub(crate) struct Size {
 }
 
 /// The peak of the stack in each operation: on this machine, in plain Rust, and on a Cortex-M4.
-pub(crate) fn memory(arguments: &Memory) -> Result<(), String> {
+pub(crate) fn memory() -> Result<(), String> {
     let mut host = Command::new(cargo_path());
     host.current_dir(package())
         .env("CARGO_TARGET_DIR", target_dir().join("firmware-host"))
-        .env("RUSTFLAGS", "--cfg mldsa_isa=\"portable\"")
-        .args(["run", "--quiet", "--release", "--bin", "host"]);
-    if arguments.time {
-        host.args(["--", "--time"]);
-    }
-    succeed(&mut host)?;
+        .env("RUSTFLAGS", "--cfg mldsa_isa=\"portable\"");
+    succeed(host.args(["run", "--quiet", "--release", "--bin", "host"]))?;
     set_up()?;
     for level in ["3", "s"] {
         println!("Cortex-M4 under qemu, opt-level {level}");

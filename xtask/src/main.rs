@@ -34,7 +34,7 @@ enum Check {
     /// Build or test for another target: sets up what is missing, then runs cargo
     Cross(Cross),
     /// Measure the stack that `low_memory` takes, here and on a Cortex-M4 under qemu
-    Memory(bare_metal::Memory),
+    Memory,
     /// Measure the code of images for a Cortex-M4, and check that no panic is in it
     Size(bare_metal::Size),
     /// Check where unsafe code stands, which module uses which, and the citations
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
-        Check::Memory(arguments) => bare_metal::memory(&arguments),
+        Check::Memory => bare_metal::memory(),
         Check::Size(arguments) => bare_metal::size(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
         Check::Instructions(arguments) => instructions::run(&arguments),

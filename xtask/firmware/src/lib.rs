@@ -26,8 +26,8 @@ pub trait Set: MlDsaParams {
     #[doc(hidden)]
     #[allow(private_interfaces, reason = "a file of the tests")]
     const GOLDEN: Golden;
-    /// Key generation, signing with a seed, signing with an expanded key, verification: what README
-    /// states.
+    /// Key generation, signing with a seed, signing with an expanded key, verification: 2 % more
+    /// than README states.
     const LIMITS: [usize; 4];
 }
 
@@ -35,21 +35,21 @@ impl Set for MlDsa44 {
     const NAME: &str = "ML-DSA-44";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_44;
-    const LIMITS: [usize; 4] = [9_000, 12_200, 9_700, 5_800];
+    const LIMITS: [usize; 4] = [9_122, 12_411, 9_800, 5_695];
 }
 
 impl Set for MlDsa65 {
     const NAME: &str = "ML-DSA-65";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_65;
-    const LIMITS: [usize; 4] = [11_000, 15_900, 11_800, 5_800];
+    const LIMITS: [usize; 4] = [11_211, 16_132, 12_019, 5_765];
 }
 
 impl Set for MlDsa87 {
     const NAME: &str = "ML-DSA-87";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_87;
-    const LIMITS: [usize; 4] = [13_100, 18_900, 14_000, 5_800];
+    const LIMITS: [usize; 4] = [13_300, 19_200, 14_239, 5_895];
 }
 
 /// Runs everything for the three sets. Returns whether all is as it should be.
