@@ -26,8 +26,8 @@ pub trait Set: MlDsaParams {
     #[doc(hidden)]
     #[allow(private_interfaces, reason = "a file of the tests")]
     const GOLDEN: Golden;
-    /// Key generation, signing with a seed, signing with an expanded key, verification: 2 % more
-    /// than README states.
+    /// Key generation, signing with a seed, signing with an expanded key, verification: 5 % more
+    /// than the largest figure that README states.
     const LIMITS: [usize; 4];
 }
 
@@ -35,21 +35,21 @@ impl Set for MlDsa44 {
     const NAME: &str = "ML-DSA-44";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_44;
-    const LIMITS: [usize; 4] = [9_122, 12_411, 9_800, 5_695];
+    const LIMITS: [usize; 4] = [9_358, 12_777, 10_089, 5_964];
 }
 
 impl Set for MlDsa65 {
     const NAME: &str = "ML-DSA-65";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_65;
-    const LIMITS: [usize; 4] = [11_211, 16_132, 12_019, 5_765];
+    const LIMITS: [usize; 4] = [11_508, 16_607, 12_374, 6_032];
 }
 
 impl Set for MlDsa87 {
     const NAME: &str = "ML-DSA-87";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_87;
-    const LIMITS: [usize; 4] = [13_300, 19_200, 14_239, 5_895];
+    const LIMITS: [usize; 4] = [13_659, 19_766, 14_658, 6_233];
 }
 
 /// Runs everything for the three sets. Returns whether all is as it should be.
