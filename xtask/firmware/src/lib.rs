@@ -26,7 +26,7 @@ pub trait Set: MlDsaParams {
     #[doc(hidden)]
     #[allow(private_interfaces, reason = "a file of the tests")]
     const GOLDEN: Golden;
-    /// Key generation, signing with a seed, signing with an expanded key, verification: 5 % more
+    /// Key generation, signing with a seed, signing with an expanded key, verification: 3 % more
     /// than the largest figure that README states.
     const LIMITS: [usize; 4];
 }
@@ -35,21 +35,21 @@ impl Set for MlDsa44 {
     const NAME: &str = "ML-DSA-44";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_44;
-    const LIMITS: [usize; 4] = [9_358, 12_777, 10_089, 5_964];
+    const LIMITS: [usize; 4] = [9_213, 12_534, 9_905, 5_867];
 }
 
 impl Set for MlDsa65 {
     const NAME: &str = "ML-DSA-65";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_65;
-    const LIMITS: [usize; 4] = [11_508, 16_607, 12_374, 6_032];
+    const LIMITS: [usize; 4] = [11_322, 16_299, 12_146, 5_966];
 }
 
 impl Set for MlDsa87 {
     const NAME: &str = "ML-DSA-87";
     #[allow(private_interfaces, reason = "as above")]
     const GOLDEN: Golden = values::ML_DSA_87;
-    const LIMITS: [usize; 4] = [13_659, 19_766, 14_658, 6_233];
+    const LIMITS: [usize; 4] = [13_432, 19_430, 14_388, 6_131];
 }
 
 /// Runs everything for the three sets. Returns whether all is as it should be.
@@ -139,17 +139,37 @@ fn is_digest(bytes: &[u8], expected: &str) -> bool {
 const PAINTED: usize = 32 << 10;
 const PAINT: u8 = 0xa5;
 
-/// The most bytes that the stack has below this function while `f` runs. `f` is called through a
-/// pointer that the compiler does not see through: inlined, its frame would be this function's own.
-#[inline(never)]
+/// The most bytes of stack that `f` takes, wherever it begins: polynomials begin at multiples of 64,
+/// so what lies before them depends on where that is.
 fn peak(f: &mut dyn FnMut()) -> usize {
+    [
+        peak_below::<8>(f),
+        peak_below::<16>(f),
+        peak_below::<24>(f),
+        peak_below::<32>(f),
+        peak_below::<40>(f),
+        peak_below::<48>(f),
+        peak_below::<56>(f),
+        peak_below::<64>(f),
+    ]
+    .into_iter()
+    .max()
+    .unwrap_or(0)
+}
+
+/// The most bytes that the stack has below this function while `f` runs; `N` bytes more lie above
+/// them. `f` is called through a pointer that the compiler does not see through: inlined, its frame
+/// would be this function's own.
+#[inline(never)]
+fn peak_below<const N: usize>(f: &mut dyn FnMut()) -> usize {
+    black_box(&mut [0_u8; N]);
     let bottom = stack_pointer() - PAINTED;
     for i in (0..PAINTED).rev() {
         // SAFETY: below the stack pointer nothing lives. The stacks of the firmware and of a main
         // thread are far larger than what is painted.
         unsafe { (bottom as *mut u8).add(i).write_volatile(PAINT) };
     }
-    black_box(f)();
+    black_box(&mut *f)();
     (0..PAINTED)
         // SAFETY: as above; all of it was written.
         .position(|i| unsafe { (bottom as *const u8).add(i).read_volatile() } != PAINT)
