@@ -7,7 +7,8 @@ use crate::encode::{
 use crate::keccak::{Between, keccak_f, keccak_f_x4};
 use crate::keys::{self, PrivateKey, PublicKey};
 use crate::ntt::{
-    ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
+    add_product, ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
+    sub_product,
 };
 use crate::params::sealed::Params;
 use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
@@ -222,6 +223,34 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
             "pointwise_acc_sub_7"
         );
     }
+    let products = |r: &mut Random| {
+        let factors = [(); 2].map(|()| NttPoly(coefficients(r, 1 - 9 * Q, 9 * Q - 1)));
+        (
+            factors,
+            coefficients(r, 1 - Q, Q - 1),
+            Coefficients::default(),
+        )
+    };
+    add::<I, _>(
+        all,
+        "add_product",
+        products,
+        move |([a, b], c, sum)| {
+            *sum = *c;
+            add_product(isa, &a.0, b, sum);
+        },
+        |(_, _, sum), out| sum.append(out),
+    );
+    add::<I, _>(
+        all,
+        "sub_product",
+        products,
+        move |([a, b], c, sum)| {
+            *sum = *c;
+            sub_product(isa, &a.0, b, sum);
+        },
+        |(_, _, sum), out| sum.append(out),
+    );
     add::<I, _>(
         all,
         "power2round",
@@ -316,7 +345,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         all,
         "rej_ntt_poly",
         |r| (r.bytes::<840>(), NttPoly::default(), 0),
-        move |(bytes, a, n)| *n = rej_ntt_poly(isa, &bytes[..], a, 0),
+        move |(bytes, a, n)| *n = rej_ntt_poly(isa, &bytes[..], &mut a.0, 0),
         |(_, a, n), out| {
             a.0.append(out);
             out.push(*n as u8);
@@ -583,7 +612,7 @@ mod tests {
                     .concat()
             );
         }
-        assert_eq!(by_name.len(), 44, "the number of kernels");
+        assert_eq!(by_name.len(), 46, "the number of kernels");
     }
 
     /// Whole operations on every instruction set of this machine equal the plain ones, and work.

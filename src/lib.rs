@@ -24,6 +24,7 @@
 //! | [`Context`] | a key together with a context string; implements what its key does |
 //! | [`MuBuilder`] | μ, the hash that is really signed, computed apart from the key |
 //! | [`ExpandedSigningKey<P>`](ExpandedSigningKey) | a private key without its seed, for keys that come in that form |
+//! | [`low_memory`] | the operations on encoded keys and signatures, for devices with little memory |
 //!
 //! Signing through [`Signer`] is deterministic. Where faults or side channels are a worry, sign with
 //! randomness (`RandomizedSigner`, feature `rand_core`), as FIPS 204 advises; [`guides::choosing`]
@@ -55,6 +56,7 @@ extern crate alloc;
 #[cfg(any(test, mldsa_ctgrind))]
 extern crate std;
 
+mod compact;
 mod context;
 mod ct;
 #[cfg(mldsa_ctgrind)]
@@ -75,6 +77,7 @@ mod internals;
 mod keccak;
 mod keygen;
 mod keys;
+pub mod low_memory;
 mod mu;
 mod ntt;
 mod ops;

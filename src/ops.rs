@@ -10,7 +10,7 @@ use crate::mu::{self, Frame};
 use crate::params::{HASH_LEN, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, SEED_LEN};
 use crate::sign::Exhausted;
 use crate::simd::{Isa, dispatch};
-use crate::{keygen, sign, verify};
+use crate::{compact, keygen, sign, verify};
 use hybrid_array::Array;
 
 /// What is signed or verified.
@@ -144,5 +144,41 @@ operations! {
     ) -> bool = |isa| {
         let mu = message.mu(isa, &pk.tr);
         verify::verify_mu::<P, _>(isa, a_hat, pk, &mu, sigma)
+    };
+
+    /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`, in little memory: the encoded public key and, where it
+    /// is wanted, the encoded private key.
+    fn key_gen_compact(
+        xi: &[u8; SEED_LEN],
+        pk: &mut [u8],
+        sk: Option<&mut Array<u8, <P as MlDsaParams>::SigningKeySize>>,
+    ) = |isa| compact::key_gen_internal::<P, _>(isa, xi, pk, sk);
+
+    /// Algorithm 7, `ML-DSA.Sign_internal`, in little memory, with an encoded private key.
+    fn sign_compact(
+        sk: &Array<u8, <P as MlDsaParams>::SigningKeySize>,
+        message: Message<'_>,
+        rnd: &[u8; SEED_LEN],
+        sigma: &mut Array<u8, <P as MlDsaParams>::SignatureSize>,
+    ) -> Result<(), Exhausted> = |isa| {
+        let mu = match sk[2 * SEED_LEN..].first_chunk() {
+            Some(tr) => message.mu(isa, tr),
+            None => [0; HASH_LEN],
+        };
+        compact::sign_mu::<P, _>(isa, sk, &mu, rnd, sigma)
+    };
+
+    /// Algorithm 8, `ML-DSA.Verify_internal`, in little memory, with an encoded public key.
+    fn verify_compact(
+        pk: &Array<u8, <P as MlDsaParams>::VerifyingKeySize>,
+        message: Message<'_>,
+        sigma: &Array<u8, <P as MlDsaParams>::SignatureSize>,
+    ) -> bool = |isa| {
+        let mut tr = [0; HASH_LEN];
+        if matches!(message, Message::Parts(..)) {
+            compact::hash(isa, pk, &mut tr);
+        }
+        let mu = message.mu(isa, &tr);
+        compact::verify_mu::<P, _>(isa, pk, &mu, sigma)
     };
 }

@@ -135,6 +135,12 @@ pub(crate) mod sealed {
     pub trait Ordinary: Send + Sync + Unpin + 'static {}
     impl<T: Send + Sync + Unpin + 'static> Ordinary for T {}
 
+    /// What has a zero, as a constant.
+    pub trait Zero {
+        /// Nothing but zeros.
+        const ZERO: Self;
+    }
+
     /// A plain array whose length only the parameter set knows.
     pub trait List<T>: AsRef<[T]> + AsMut<[T]> {
         /// The length.
@@ -144,6 +150,10 @@ pub(crate) mod sealed {
         fn repeat(value: T) -> Self
         where
             T: Copy;
+        /// The array of zeros, a constant: never a copy of another array.
+        fn zeros() -> Self
+        where
+            T: Zero;
         /// The first items of a slice; `None` where they are too few.
         fn first_of(items: &[T]) -> Option<&Self>;
     }
@@ -156,6 +166,13 @@ pub(crate) mod sealed {
             T: Copy,
         {
             [value; N]
+        }
+        #[inline(always)]
+        fn zeros() -> Self
+        where
+            T: Zero,
+        {
+            const { [T::ZERO; N] }
         }
         #[inline(always)]
         fn first_of(items: &[T]) -> Option<&Self> {

@@ -4,7 +4,7 @@
 //! kernels load at a time on every instruction set (see [`crate::simd`]). Which residue of a class
 //! modulo q stands in a lane is the business of each kernel: its `# Bounds` section says.
 
-use crate::params::N;
+use crate::params::{N, sealed::Zero};
 use crate::simd::Isa;
 
 /// Lanes in a row, and rows in a polynomial.
@@ -66,15 +66,36 @@ impl Negacyclic<i8> {
     }
 }
 
+// Constants are written where they are to be, also where a call of `default` is not inlined (as at
+// opt-level s) and makes a copy on the stack.
+
+impl Zero for Poly {
+    const ZERO: Self = Self([[0; LANES]; LANES]);
+}
+
+impl Zero for NttPoly {
+    const ZERO: Self = Self([[0; LANES]; LANES]);
+}
+
+impl Zero for Negacyclic<i8> {
+    const ZERO: Self = Self([0; 2 * N]);
+}
+
+impl Zero for Negacyclic<i16> {
+    const ZERO: Self = Self([0; 2 * N]);
+}
+
 impl Default for Poly {
+    #[inline]
     fn default() -> Self {
-        Self([[0; LANES]; LANES])
+        Self::ZERO
     }
 }
 
 impl Default for NttPoly {
+    #[inline]
     fn default() -> Self {
-        Self([[0; LANES]; LANES])
+        Self::ZERO
     }
 }
 

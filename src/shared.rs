@@ -64,7 +64,7 @@ impl<T> Deref for One<T> {
     type Target = T;
     #[inline]
     fn deref(&self) -> &T {
-        let [value] = &*self.0;
+        let [value]: &[T; 1] = &self.0;
         value
     }
 }

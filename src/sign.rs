@@ -225,7 +225,7 @@ fn ring_buffer(nonce: usize) -> usize {
 }
 
 /// The most bytes of **w**₁.
-const MAX_W1: usize = 1024;
+pub(crate) const MAX_W1: usize = 1024;
 
 /// The stream of masks, and the hash of the commitment beside it.
 struct Stream<P: MlDsaParams> {

@@ -88,4 +88,4 @@ fn transform_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &[u8]) -> Rows<P, NttPoly> {
 }
 
 /// The most bytes of a polynomial of **w**₁.
-const MAX_W1_POLY: usize = 192;
+pub(crate) const MAX_W1_POLY: usize = 192;

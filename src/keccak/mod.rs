@@ -1,4 +1,4 @@
-//! Keccak (FIPS 202): the permutation on one state or four, SHAKE256 as the standard's H, and a
+//! Keccak (FIPS 202): the permutation on one state or four, SHAKE as the standard's H and G, and a
 //! scheduler that keeps four states busy.
 
 mod lanes;
@@ -7,7 +7,7 @@ mod shake;
 
 pub(crate) use lanes::{Buffer, Lane, Lanes, MAX_BLOCKS, Schedule, Want};
 pub(crate) use permute::{Between, keccak_f, keccak_f_x4};
-pub(crate) use shake::{Shake256, pad};
+pub(crate) use shake::{Shake128, Shake256, pad};
 
 /// Words of a state.
 pub(crate) const WORDS: usize = 25;

@@ -1,18 +1,24 @@
-//! SHAKE256, the function H of FIPS 204, for inputs of any length.
+//! SHAKE256 and SHAKE128, the functions H and G of FIPS 204, for inputs of any length.
 
-use super::{RATE_256, States, WORDS, keccak_f};
+use super::{RATE_128, RATE_256, States, WORDS, keccak_f};
 use crate::simd::Isa;
 use crate::wipe::{Wipe, Wiped};
 
-/// SHAKE256 while it absorbs. Wiped when it ends (feature `zeroize`).
+/// H
+pub(crate) type Shake256 = Shake<RATE_256>;
+/// G
+pub(crate) type Shake128 = Shake<RATE_128>;
+
+/// SHAKE, of the security that goes with the rate, while it absorbs. Wiped when it ends (feature
+/// `zeroize`).
 #[derive(Clone)]
-pub(crate) struct Shake256 {
+pub(crate) struct Shake<const RATE: usize> {
     state: States<1>,
     /// Bytes absorbed since the last permutation, less than the rate.
     filled: usize,
 }
 
-impl Shake256 {
+impl<const RATE: usize> Shake<RATE> {
     /// Nothing absorbed yet.
     #[inline]
     pub(crate) fn new() -> Self {
@@ -25,10 +31,10 @@ impl Shake256 {
     /// Absorbs `bytes`. Any division of an input into calls gives the same result.
     pub(crate) fn absorb<I: Isa>(&mut self, isa: I, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(RATE_256 - self.filled));
+            let (now, later) = bytes.split_at(bytes.len().min(RATE - self.filled));
             xor_bytes(&mut self.state, self.filled, now);
             self.filled += now.len();
-            if self.filled == RATE_256 {
+            if self.filled == RATE {
                 keccak_f(isa, &mut self.state);
                 self.filled = 0;
             }
@@ -36,10 +42,10 @@ impl Shake256 {
         }
     }
 
-    /// Ends the input and squeezes the first bytes of the output, at most 136. The sponge is of no
-    /// use afterwards; were it taken by value, a copy would stay where it was.
+    /// Ends the input and squeezes the first bytes of the output, at most `RATE`. The sponge is of
+    /// no use afterwards; were it taken by value, a copy would stay where it was.
     pub(crate) fn finish<I: Isa>(&mut self, isa: I, out: &mut [u8]) {
-        pad(&mut self.state, 0, self.filled, RATE_256);
+        pad(&mut self.state, 0, self.filled, RATE);
         keccak_f(isa, &mut self.state);
         bytes_of(&self.state, out);
     }
@@ -48,9 +54,9 @@ impl Shake256 {
     pub(crate) fn finish_blocks<I: Isa>(
         &mut self,
         isa: I,
-        mut more: impl FnMut(&[u8; RATE_256]) -> bool,
+        mut more: impl FnMut(&[u8; RATE]) -> bool,
     ) {
-        let mut block = Wiped::new([0; RATE_256]);
+        let mut block = Wiped::new([0; RATE]);
         self.finish(isa, &mut *block);
         while more(&block) {
             keccak_f(isa, &mut self.state);
@@ -59,7 +65,7 @@ impl Shake256 {
     }
 }
 
-impl Drop for Shake256 {
+impl<const RATE: usize> Drop for Shake<RATE> {
     fn drop(&mut self) {
         self.state.wipe();
     }
@@ -68,8 +74,17 @@ impl Drop for Shake256 {
 /// Pads an input that ends `filled` bytes into a block: SHAKE's suffix 1111, a one, zeros, a one.
 #[inline]
 pub(crate) fn pad<const R: usize>(states: &mut States<R>, lane: usize, filled: usize, rate: usize) {
-    states[filled >> 3][lane] ^= 0x1f << (8 * (filled & 7));
-    states[(rate >> 3) - 1][lane] ^= 0x80 << 56;
+    xor_word(states, filled >> 3, lane, 0x1f << (8 * (filled & 7)));
+    xor_word(states, (rate >> 3) - 1, lane, 0x80 << 56);
+}
+
+/// Adds to a word. The callers stay below the rate; an index with its check would leave a panic in
+/// programs that are to have none.
+#[inline]
+fn xor_word<const R: usize>(states: &mut States<R>, index: usize, lane: usize, bits: u64) {
+    if let Some(word) = states.get_mut(index).and_then(|words| words.get_mut(lane)) {
+        *word ^= bits;
+    }
 }
 
 /// Absorbs `bytes`, the first of them at `offset` in the block.
@@ -78,17 +93,27 @@ fn xor_bytes(state: &mut States<1>, mut offset: usize, mut bytes: &[u8]) {
     while let [first, rest @ ..] = bytes
         && offset & 7 != 0
     {
-        state[offset >> 3][0] ^= u64::from(*first) << (8 * (offset & 7));
+        xor_word(
+            state,
+            offset >> 3,
+            0,
+            u64::from(*first) << (8 * (offset & 7)),
+        );
         offset += 1;
         bytes = rest;
     }
     let (words, rest) = bytes.as_chunks();
-    for (word, bytes) in state[offset >> 3..].iter_mut().zip(words) {
-        word[0] ^= u64::from_le_bytes(*bytes);
+    for ([word], bytes) in state.iter_mut().skip(offset >> 3).zip(words) {
+        *word ^= u64::from_le_bytes(*bytes);
     }
     offset += bytes.len() - rest.len();
     for byte in rest {
-        state[offset >> 3][0] ^= u64::from(*byte) << (8 * (offset & 7));
+        xor_word(
+            state,
+            offset >> 3,
+            0,
+            u64::from(*byte) << (8 * (offset & 7)),
+        );
         offset += 1;
     }
 }

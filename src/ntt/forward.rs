@@ -14,7 +14,13 @@ pub(crate) const FORWARD_MAX: i32 = 42_035_253;
 pub(crate) fn ntt<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
     isa.outline(
         #[inline(always)]
-        || ntt_inline(isa, w, w_hat),
+        || {
+            if I::IN_REGISTERS {
+                ntt_inline(isa, w, w_hat);
+            } else {
+                super::plain::ntt(w, w_hat);
+            }
+        },
     );
 }
 

@@ -17,7 +17,13 @@ const _: () = assert!(Q <= INVERSE_INPUT);
 pub(crate) fn ntt_inverse<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
     isa.outline(
         #[inline(always)]
-        || ntt_inverse_inline(isa, w_hat, w),
+        || {
+            if I::IN_REGISTERS {
+                ntt_inverse_inline(isa, w_hat, w);
+            } else {
+                super::plain::ntt_inverse(w_hat, w);
+            }
+        },
     );
 }
 
@@ -69,7 +75,8 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
 
 /// The factor of the last layer times f, so that only the sums of that layer need a product of
 /// their own.
-const Z1_F: i32 = centered(mont_reduce(ZETAS_CONST[index(0, 7, true)] as i64 * F as i64) as i64);
+pub(super) const Z1_F: i32 =
+    centered(mont_reduce(ZETAS_CONST[index(0, 7, true)] as i64 * F as i64) as i64);
 
 /// The layers len = 1, 2, 4, 8 on two pairs of rows, the first of them number `pair`; side by side
 /// for the same reason as in the forward transform.

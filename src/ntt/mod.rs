@@ -25,7 +25,8 @@
 //! and so on; the same transpositions backwards restore the order, so that T_q is in memory as
 //! FIPS 204 has it, on every instruction set. [`zetas`] computes which power of ζ each lane needs.
 //! The eight layers are done in two passes: 128 and 64, then the six others, so that every
-//! coefficient is loaded and stored twice.
+//! coefficient is loaded and stored twice. (Without vector registers all that is for nothing: see
+//! [`plain`].)
 //!
 //! # Bounds
 //!
@@ -37,6 +38,7 @@
 
 mod forward;
 mod inverse;
+mod plain;
 mod pointwise;
 pub(crate) mod zetas;
 
@@ -50,4 +52,6 @@ pub(crate) use inverse::ntt_inverse;
 pub(crate) use pointwise::pointwise;
 #[cfg(test)]
 pub(crate) use pointwise::products_below;
-pub(crate) use pointwise::{pointwise_acc, pointwise_acc_pair, pointwise_acc_sub};
+pub(crate) use pointwise::{
+    add_product, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub, sub_product,
+};

@@ -1,7 +1,8 @@
 use super::forward::FORWARD_MAX;
 use crate::params::Q;
 use crate::params::sealed::List;
-use crate::poly::{LANES, NttPoly};
+use crate::poly::{Coefficients, LANES, NttPoly};
+use crate::reduce::centered;
 use crate::simd::Isa;
 
 /// The largest x for which ℓ products of it with less than q, and one with itself, are less than
@@ -100,6 +101,45 @@ pub(crate) fn pointwise_acc_sub<I: Isa, C: List<NttPoly>>(
                 let sum = row_times_vector::<I, C>(isa, a, z, i);
                 let sum = isa.wide_mul_sub(sum, isa.load(&x.0[i]), isa.load(&y.0[i]));
                 isa.store(isa.mont_reduce(sum), &mut c.0[i]);
+            }
+        },
+    );
+}
+
+/// c + a·b times 2⁻³², in place: a sum of products whose terms come one by one, where there is no
+/// memory for a row and a vector at once. (Nor for more polynomials than needed: `a` and `c` are plain
+/// coefficients, since their places hold elements of R_q at other times.)
+///
+/// # Bounds
+/// Requires |a| < 9·q, |b| < 9·q, |c| < q. Ensures |c| < q: with r = 2³² mod q, |r| < q/2, the sum
+/// a·b + r·c is at most (81 + 1/2)·q² < 82·q², and 82·q²/2³² + q/2 < q.
+pub(crate) fn add_product<I: Isa>(isa: I, a: &Coefficients, b: &NttPoly, c: &mut Coefficients) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let r = isa.splat(const { centered(1 << 32) });
+            for ((a, b), c) in a.iter().zip(&b.0).zip(c) {
+                let sum = isa.wide_mul(isa.load(c), r);
+                let sum = isa.wide_mul_add(sum, isa.load(a), isa.load(b));
+                isa.store(isa.mont_reduce(sum), c);
+            }
+        },
+    );
+}
+
+/// c − a·b times 2⁻³², in place.
+///
+/// # Bounds
+/// As for [`add_product`].
+pub(crate) fn sub_product<I: Isa>(isa: I, a: &Coefficients, b: &NttPoly, c: &mut Coefficients) {
+    isa.outline(
+        #[inline(always)]
+        || {
+            let r = isa.splat(const { centered(1 << 32) });
+            for ((a, b), c) in a.iter().zip(&b.0).zip(c) {
+                let sum = isa.wide_mul(isa.load(c), r);
+                let sum = isa.wide_mul_sub(sum, isa.load(a), isa.load(b));
+                isa.store(isa.mont_reduce(sum), c);
             }
         },
     );

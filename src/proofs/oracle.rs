@@ -290,8 +290,8 @@ mod checks {
             let mut a = NttPoly::default();
             // In two calls, as when the first blocks are not enough.
             let (first, second) = bytes.split_at(504);
-            let n = rej_ntt_poly(isa, first, &mut a, 0);
-            let n = rej_ntt_poly(isa, second, &mut a, n);
+            let n = rej_ntt_poly(isa, first, &mut a.0, 0);
+            let n = rej_ntt_poly(isa, second, &mut a.0, n);
             assert_eq!(n, accepted.len());
             assert_eq!(plain(&a.0)[..n], accepted);
 

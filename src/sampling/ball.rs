@@ -132,9 +132,9 @@ impl Challenge {
     }
 
     /// c as an element of R_q.
-    pub(crate) fn to_poly(&self) -> Poly {
-        let mut c = Poly::default();
+    pub(crate) fn write_to(&self, c: &mut Poly) {
         let flat = c.0.as_flattened_mut();
+        flat.fill(0);
         let (plus, minus) = self.positions();
         for i in plus {
             flat[usize::from(*i)] = 1;
@@ -142,6 +142,12 @@ impl Challenge {
         for i in minus {
             flat[usize::from(*i)] = -1;
         }
+    }
+
+    /// c as an element of R_q.
+    pub(crate) fn to_poly(&self) -> Poly {
+        let mut c = Poly::default();
+        self.write_to(&mut c);
         c
     }
 

@@ -2,7 +2,7 @@
 
 use crate::keccak::{Lane, MAX_BLOCKS, RATE_128, Want};
 use crate::params::{N, Q, SEED_LEN};
-use crate::poly::{LANES, NttPoly};
+use crate::poly::{Coefficients, LANES, NttPoly};
 use crate::simd::Isa;
 
 /// Blocks that are sampled from at once: 5·56 = 280 candidates, of which 1 in 1024 is refused.
@@ -38,7 +38,8 @@ impl Uniform {
     ) -> Want {
         if let Some(bytes) = lane.blocks {
             // Nobody has met a seed for which the first five blocks are not enough.
-            self.sampled = rej_ntt_poly(isa, &bytes[..BLOCKS * RATE_128], entry, self.sampled);
+            self.sampled =
+                rej_ntt_poly(isa, &bytes[..BLOCKS * RATE_128], &mut entry.0, self.sampled);
             if self.sampled == N {
                 return Want::Nothing;
             }
@@ -63,13 +64,13 @@ impl Uniform {
 pub(crate) fn rej_ntt_poly<I: Isa>(
     isa: I,
     bytes: &[u8],
-    a_hat: &mut NttPoly,
+    a_hat: &mut Coefficients,
     sampled: usize,
 ) -> usize {
     isa.outline(
         #[inline(always)]
         || {
-            let a = a_hat.0.as_flattened_mut();
+            let a = a_hat.as_flattened_mut();
             let mut n = sampled;
             let q = isa.splat(Q);
             let low23 = isa.splat((1 << 23) - 1);

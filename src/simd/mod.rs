@@ -68,6 +68,10 @@ pub trait Isa: Copy {
     /// The name, as in `--cfg mldsa_isa="…"`.
     const NAME: &'static str;
 
+    /// Whether a vector is a value in registers. If not it is an array in memory, and kernels that
+    /// move lanes around have a plain form.
+    const IN_REGISTERS: bool = true;
+
     /// Sixteen `i32`.
     type V: Copy;
     /// Sixteen `i64`.

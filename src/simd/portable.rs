@@ -29,6 +29,7 @@ macro_rules! lanes {
 
 impl Isa for Portable {
     const NAME: &'static str = "portable";
+    const IN_REGISTERS: bool = false;
     type V = V;
     type Wide = [i64; LANES];
     type Bytes = [u8; 64];
@@ -249,17 +250,24 @@ const fn group<const B: usize>() -> usize {
     if B & 1 == 0 { 4 } else { 8 }
 }
 
+/// Bytes of a group of lanes.
+const fn group_bytes<const B: usize>() -> usize {
+    (group::<B>() * B) >> 3
+}
+
 /// [`Isa::pack`] through an integer of 128 bits.
 #[inline(always)]
 pub(super) fn pack<const B: usize>(v: &[i32; LANES], dst: &mut [u8]) {
     const { assert!(group::<B>() * B <= 128) };
-    for (lanes, bytes) in v
-        .chunks_exact(group::<B>())
-        .zip(dst.chunks_exact_mut((group::<B>() * B) >> 3))
-    {
+    // No `zip` of two `chunks_exact`: it divides to find out which is shorter, and where that is not
+    // inlined, as at opt-level s, it can panic.
+    for (g, bytes) in dst.chunks_exact_mut(group_bytes::<B>()).enumerate() {
         let mut bits = 0;
-        for (i, lane) in lanes.iter().enumerate() {
+        let mut i = 0;
+        while i < group::<B>() {
+            let lane = v[(g * group::<B>() + i) & (LANES - 1)];
             bits |= u128::from(lane.cast_unsigned()) << (i * B);
+            i += 1;
         }
         for (byte, from) in bytes.iter_mut().zip(bits.to_le_bytes()) {
             *byte = from;
@@ -272,15 +280,17 @@ pub(super) fn pack<const B: usize>(v: &[i32; LANES], dst: &mut [u8]) {
 pub(super) fn unpack<const B: usize>(src: &[u8]) -> [i32; LANES] {
     const { assert!(group::<B>() * B <= 128) };
     let mut v = [0; LANES];
-    for (lanes, bytes) in v
-        .chunks_exact_mut(group::<B>())
-        .zip(src.chunks_exact((group::<B>() * B) >> 3))
-    {
+    for (g, bytes) in src.chunks_exact(group_bytes::<B>()).enumerate() {
         let mut padded = [0; 16];
-        padded[..bytes.len()].copy_from_slice(bytes);
+        for (to, from) in padded.iter_mut().zip(bytes) {
+            *to = *from;
+        }
         let bits = u128::from_le_bytes(padded);
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            *lane = (bits >> (i * B)) as i32 & ((1 << B) - 1);
+        let mut i = 0;
+        while i < group::<B>() {
+            let lane = (bits >> (i * B)) as i32 & ((1 << B) - 1);
+            v[(g * group::<B>() + i) & (LANES - 1)] = lane;
+            i += 1;
         }
     }
     v

@@ -16,7 +16,7 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
     // integers, places in memory.
     &["simd", "params", "poly", "shared", "reduce", "ct", "wipe"],
     &["keccak", "ntt", "rounding", "encode", "sampling"],
-    &["keys", "keygen", "sign", "verify"],
+    &["compact", "keys", "keygen", "sign", "verify"],
     &[
         "context",
         "ctgrind",
@@ -25,6 +25,7 @@ pub(crate) const LAYERS: [&[&str]; 4] = [
         "hash_ml_dsa",
         "hex",
         "internals",
+        "low_memory",
         "mu",
         "ops",
         "pkcs8",

@@ -33,6 +33,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if ours.len() != ROWS {
         return Err(format!("{} operations with AVX2, not {ROWS}", ours.len()));
     }
+    for (operation, count) in of("low-memory", &counts) {
+        let ratio = count as f64 / ours[operation] as f64;
+        println!("low_memory: {operation} takes {count} instructions, {ratio:.1} times as many");
+    }
     let path = root().join(LIST);
     if arguments.bless {
         let native = of("mldsa-native", &counts);

@@ -48,6 +48,8 @@ pub const KERNELS: &[Kernel] = &[
     kernel("keccak::permute::keccak_f_x4", 1, 85),
     kernel("ntt::forward::ntt", 1, 80),
     kernel("ntt::inverse::ntt_inverse", 1, 80),
+    kernel("ntt::pointwise::add_product", 1, 50),
+    kernel("ntt::pointwise::sub_product", 1, 50),
     // ℓ = 4, 5, 7.
     kernel("ntt::pointwise::pointwise_acc", 3, 50),
     kernel("ntt::pointwise::pointwise_acc_pair", 3, 50),

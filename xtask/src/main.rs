@@ -2,6 +2,7 @@
 
 mod api;
 mod asm;
+mod bare_metal;
 mod codegen;
 mod ct;
 mod instructions;
@@ -46,6 +47,10 @@ enum Check {
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
     Cross(Cross),
+    /// Measure the stack that `low_memory` takes, here and on a Cortex-M4 under qemu
+    Memory,
+    /// Measure the code of images for a Cortex-M4, and check that no panic is in it
+    Size(bare_metal::Size),
     /// Check where unsafe code stands, which module uses which, and the citations
     Fence,
     /// Count the instructions of each operation with Valgrind and compare with docs/instructions.md
@@ -101,6 +106,8 @@ fn main() -> ExitCode {
         Check::Asan(arguments) => sanitize::asan(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross(&arguments),
+        Check::Memory => bare_metal::memory(),
+        Check::Size(arguments) => bare_metal::size(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
         Check::Instructions(arguments) => instructions::run(&arguments),
         Check::Interop(arguments) => interop::run(&arguments),

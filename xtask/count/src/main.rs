@@ -6,8 +6,9 @@
 //! signatures are deterministic, so that everybody makes the same number of attempts.
 
 use mldsa_simd::{
-    ExpandedSigningKey, KeyInit, Keypair, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Signature,
-    Signer, SigningKey, Verifier, VerifyingKey, isa_name,
+    EncodedSignature, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes, KeyInit,
+    Keypair, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Signature, Signer, SigningKey, Verifier,
+    VerifyingKey, isa_name, low_memory,
 };
 use std::ffi::CString;
 use std::hint::black_box;
@@ -114,6 +115,29 @@ fn set<P: MlDsaParams>(set: &str) {
         let signature = Signature::<P>::try_from(&signature[..]).expect("a signature");
         let verdict = public.verify(&black_box(seed(i)), &signature);
         verdict.expect("a valid signature");
+    });
+    low_memory::<P>(set, &expanded);
+}
+
+/// The operations of `low_memory`, which work from bytes.
+fn low_memory<P: MlDsaParams>(set: &str, expanded: &ExpandedSigningKeyBytes<P>) {
+    let mut public = EncodedVerifyingKey::<P>::default();
+    let mut signatures = [(); ROUNDS as usize].map(|()| EncodedSignature::<P>::default());
+    measure("low-memory", set, "keygen", |i| {
+        low_memory::key_gen::<P>(&black_box(seed(i)).into(), &mut public);
+    });
+    low_memory::key_gen::<P>(&seed(0).into(), &mut public);
+    let rnd = seed(0).into();
+    measure("low-memory", set, "sign-bytes", |i| {
+        let signature = &mut signatures[usize::from(i)];
+        let message = black_box(seed(i));
+        low_memory::sign_expanded::<P>(black_box(expanded), &message, b"", &rnd, signature)
+            .expect("a signature");
+    });
+    measure("low-memory", set, "verify-bytes", |i| {
+        let signature = &signatures[usize::from(i)];
+        low_memory::verify::<P>(black_box(&public), &black_box(seed(i)), b"", signature)
+            .expect("a valid signature");
     });
 }
 

@@ -5,6 +5,7 @@
 use mldsa_simd::{
     ExpandedSigningKey, ExpandedSigningKeyBytes, KeyInit, Keypair, MlDsa44, MlDsa65, MlDsa87,
     MlDsaParams, MuBuilder, Seed, Signature, Signer, SigningKey, Verifier, VerifyingKey,
+    low_memory,
 };
 use std::error::Error;
 use std::hint::black_box;
@@ -35,5 +36,11 @@ fn operations<P: MlDsaParams>() -> Result<(), Box<dyn Error>> {
     let signature = expanded.sign_mu_deterministic(&black_box(mu));
     black_box(verifying_key.verify_mu(&mu, &signature));
     black_box(ExpandedSigningKey::<P>::from_expanded(&bytes).verifying_key());
+
+    let seed = black_box(Seed::from([7; 32]));
+    let (mut public, mut signature) = (verifying_key.encode(), signature.encode());
+    low_memory::key_gen::<P>(&seed, &mut public);
+    low_memory::sign::<P>(&seed, message, b"", &Seed::default(), &mut signature)?;
+    low_memory::verify::<P>(&public, message, b"", &signature)?;
     Ok(())
 }
