@@ -203,8 +203,8 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
                 keccak_f_x4(isa, &mut self.states.0, &mut self.between, active);
                 self.squeeze(isa);
             }
-            for lane in 0..4 {
-                if busy[lane] {
+            for (lane, busy) in busy.into_iter().enumerate() {
+                if busy {
                     self.counts[lane] -= rounds;
                     if self.counts[lane] == 0 {
                         self.advance(schedule, lane, true);
