@@ -220,7 +220,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 
     // Reductions.
     mutation("caddq", (ROUNDING, "fn caddq"),
-        "isa.add(r, isa.and(isa.sar::<31>(r), isa.splat(Q)))", "r", POSITIVE),
+        "isa.add(r, isa.and(isa.hide(isa.sar::<31>(r)), isa.splat(Q)))", "r", POSITIVE),
     mutation("caddq where t is rounded", (ROUNDING, "fn power2round_poly"),
         "caddq(isa, isa.load(row))", "isa.load(row)", BOUNDS),
     mutation("caddq where w is decomposed", (ROUNDING, "fn decompose_poly"),
@@ -232,7 +232,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("HighBits: r₁ = 16", (ROUNDING, "fn high_bits"),
         "isa.and(isa.sar::<22>(r), isa.splat(15))", "isa.sar::<22>(r)", BOUNDS),
     mutation("HighBits: r₁ = 44", (ROUNDING, "fn high_bits"),
-        "isa.and(r1, isa.gt(isa.splat(G::M), r1))", "r1", BOUNDS),
+        "isa.and(r1, isa.hide(isa.gt(isa.splat(G::M), r1)))", "r1", BOUNDS),
     mutation("inverse transform: no last factor", ("src/ntt/inverse.rs", "fn ntt_inverse_inline"),
         "isa.mont_mul(b, f.0, f.1)", "b", TRANSFORMS),
     mutation("inverse transform: a butterfly that does not reduce", ("src/ntt/inverse.rs", "fn butterfly"),
