@@ -36,7 +36,7 @@ pub(crate) fn pointwise<I: Isa>(isa: I, a: &NttPoly, b: &NttPoly, c: &mut NttPol
 /// reduction.
 ///
 /// # Bounds
-/// Requires |a| < q, |y| < 2³¹·q/(ℓ·q), as |y| ≤ [`FORWARD_MAX`]. Ensures |c| < q.
+/// Requires |a| < q, |y| < 2³¹/ℓ, as |y| ≤ [`FORWARD_MAX`]. Ensures |c| < q.
 pub(crate) fn pointwise_acc<I: Isa, C: List<NttPoly>>(isa: I, a: &C, y: &C, c: &mut NttPoly) {
     isa.outline(
         #[inline(always)]

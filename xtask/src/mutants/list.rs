@@ -35,7 +35,6 @@ const LANES: (&str, &str) =
 const MAKE_HINT: (&str, &str) = lib("proofs::exhaustion::every_hint_is_made_as_defined");
 const NORMS: (&str, &str) = lib("proofs::exhaustion::every_norm_is_sharp_in_every_place");
 const POSITIVE: (&str, &str) = lib("proofs::exhaustion::every_residue_is_made_positive");
-const RESIDUES: (&str, &str) = lib("internals::tests::every_residue_is_rounded_as_defined");
 const SECRETS: (&str, &str) =
     lib("proofs::exhaustion::every_secret_coefficient_is_decoded_and_encoded");
 const SIGNATURES: (&str, &str) = lib("proofs::oracle::signatures_and_verdicts");
@@ -52,6 +51,10 @@ const SIGN_HINTS: (&str, &str) = (
 );
 const SIGN_R0: (&str, &str) = ("oracle_equality", "ml_dsa_44::signing_with_r0_at_its_bound");
 const SIGN_Z: (&str, &str) = ("oracle_equality", "ml_dsa_44::signing_with_z_at_its_bound");
+const LOW_BITS: (&str, &str) = (
+    "oracle_equality",
+    "ml_dsa_44::low_bits_at_their_bounds_under_a_hint",
+);
 const CONTEXT: (&str, &str) = (
     "context",
     "mldsa44::a_context_of_256_bytes_is_refused_before_anything_happens",
@@ -207,7 +210,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("MakeHint: the other intervals are like that of w₁ = 0", (ROUNDING, "fn make_hint_poly"),
         "isa.and(isa.eq(r, lower), w1)", "zero", MAKE_HINT),
     mutation("UseHint: r₀ = 0 goes up", (ROUNDING, "fn use_hint<"),
-        "isa.gt(r0, isa.splat(0))", "isa.gt(r0, isa.splat(-1))", RESIDUES),
+        "isa.gt(r0, isa.splat(0))", "isa.gt(r0, isa.splat(-1))", LOW_BITS),
     mutation("UseHint: not modulo m at the lower end", (ROUNDING, "fn use_hint<"),
         "isa.and(isa.sar::<31>(r1), isa.splat(G::M))", "isa.splat(0)", BOUNDS),
     mutation("UseHint: not modulo m at the upper end", (ROUNDING, "// modulo m"),
@@ -217,7 +220,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 
     // Reductions.
     mutation("caddq", (ROUNDING, "fn caddq"),
-        "isa.add(r, isa.and(isa.sar::<31>(r), isa.splat(Q)))", "r", POSITIVE),
+        "isa.add(r, isa.and(isa.hide(isa.sar::<31>(r)), isa.splat(Q)))", "r", POSITIVE),
     mutation("caddq where t is rounded", (ROUNDING, "fn power2round_poly"),
         "caddq(isa, isa.load(row))", "isa.load(row)", BOUNDS),
     mutation("caddq where w is decomposed", (ROUNDING, "fn decompose_poly"),
@@ -229,7 +232,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("HighBits: r₁ = 16", (ROUNDING, "fn high_bits"),
         "isa.and(isa.sar::<22>(r), isa.splat(15))", "isa.sar::<22>(r)", BOUNDS),
     mutation("HighBits: r₁ = 44", (ROUNDING, "fn high_bits"),
-        "isa.and(r1, isa.gt(isa.splat(G::M), r1))", "r1", BOUNDS),
+        "isa.and(r1, isa.hide(isa.gt(isa.splat(G::M), r1)))", "r1", BOUNDS),
     mutation("inverse transform: no last factor", ("src/ntt/inverse.rs", "fn ntt_inverse_inline"),
         "isa.mont_mul(b, f.0, f.1)", "b", TRANSFORMS),
     mutation("inverse transform: a butterfly that does not reduce", ("src/ntt/inverse.rs", "fn butterfly"),
