@@ -24,8 +24,8 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use mldsa_simd::pkcs8::spki::AssociatedAlgorithmIdentifier;
 use mldsa_simd::pkcs8::{DecodePrivateKey, EncodePrivateKey, PrivateKeyForm, der::asn1::AnyRef};
 use mldsa_simd::{
-    ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair, MlDsa44, MlDsa65, MlDsa87, Seed,
-    Signature, Signer, SigningKey, isa_name,
+    EncodedSignature, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes, Keypair,
+    MlDsa44, MlDsa65, MlDsa87, Seed, Signature, Signer, SigningKey, isa_name, low_memory,
 };
 use spec::{Params, Poly, Q};
 use std::alloc::System;
@@ -366,6 +366,23 @@ fn documents<P: Documented>(inputs: &Inputs) {
     assert!(black_box(expanded == *key.expanded_key()));
 }
 
+/// Key generation from bytes to bytes.
+fn low_memory_key<P: Documented>(inputs: &Inputs) {
+    let mut public = EncodedVerifyingKey::<P>::default();
+    low_memory::key_gen::<P>(&inputs.seed, &mut public);
+    black_box(public);
+}
+
+/// Signing from bytes to bytes.
+fn low_memory_signatures<P: Documented>(inputs: &Inputs) {
+    let mut signature = EncodedSignature::<P>::default();
+    low_memory::sign::<P>(&inputs.seed, MESSAGE, b"", &Seed::default(), &mut signature).unwrap();
+    let rnd: &Seed = inputs.rnd.as_slice().try_into().unwrap();
+    let key: &ExpandedSigningKeyBytes<P> = inputs.expanded.as_slice().try_into().unwrap();
+    low_memory::sign_expanded::<P>(key, MESSAGE, b"", rnd, &mut signature).unwrap();
+    black_box(signature);
+}
+
 type Operation = (&'static str, fn(&Inputs), &'static [&'static str]);
 
 fn nothing_remains<P: Documented>() {
@@ -380,8 +397,9 @@ fn nothing_remains<P: Documented>() {
         document: both.as_bytes().to_vec(),
     }));
     let needles = Needles::of(p, inputs);
-    // What the operation has in memory, and without `zeroize` leaves there.
-    let operations: [Operation; 4] = [
+    // What the operation has in memory, and without `zeroize` leaves there. (In little memory the last
+    // phase writes over the others.)
+    let operations: [Operation; 6] = [
         (
             "keys",
             key_generation::<P>,
@@ -400,6 +418,16 @@ fn nothing_remains<P: Documented>() {
             &["K", "ρ″", "s₁", "s₂", "t₀", "y", "ŷ", "c·s"],
         ),
         ("documents", documents::<P>, &["ξ", "K", "s₁", "s₂", "t₀"]),
+        (
+            "keys in little memory",
+            low_memory_key::<P>,
+            &["ρ′", "K", "s₂", "t₀", "a sponge"],
+        ),
+        (
+            "signatures in little memory",
+            low_memory_signatures::<P>,
+            &["ρ″", "t₀", "r₀", "c·t₀"],
+        ),
     ];
     for (name, operation, expected) in operations {
         let (freed, stack) = remains(operation, inputs);

@@ -12,8 +12,9 @@ use mldsa_simd::signature::{
     RandomizedSigner,
 };
 use mldsa_simd::{
-    B32, ExpandedSigningKey, Generate, Keypair, MlDsaParams, MuBuilder, Seed, Signature, Signer,
-    SigningKey, VerifyingKey,
+    B32, EncodedSignature, EncodedVerifyingKey, ExpandedSigningKey, ExpandedSigningKeyBytes,
+    Generate, Keypair, MlDsaParams, MuBuilder, Seed, Signature, Signer, SigningKey, VerifyingKey,
+    low_memory,
 };
 use sha2::Sha256;
 
@@ -116,6 +117,7 @@ pub(crate) fn operations<P: Set>(report: &mut Report) {
     }
 
     documents(report, &key, &public, &model);
+    from_bytes(report, &bytes(), &public, &model);
     report.silent("dropping", || drop((key, generated, expanded)));
 }
 
@@ -136,6 +138,15 @@ pub(crate) fn briefly<P: Set>() {
             .try_into()
             .map(ExpandedSigningKey::<P>::try_from_expanded),
     );
+    let mut signature = EncodedSignature::<P>::default();
+    let seed = Seed::from(hidden(&SEED));
+    let _ = black_box(low_memory::sign::<P>(
+        &seed,
+        MESSAGE,
+        b"",
+        &B32::default(),
+        &mut signature,
+    ));
     if let Ok(document) = clear.in_form(PrivateKeyForm::Both).to_pkcs8_der() {
         let mut document = document.as_bytes().to_vec();
         if let Some(last) = document.last_mut() {
@@ -302,6 +313,44 @@ fn sign_expanded<P: Set>(
     let made = report.silent(&name("its verifying key"), || key.verifying_key().encode());
     report.public(&name("its verifying key"), &made);
     report.expect(made == public.encode(), "another verifying key");
+}
+
+/// The operations of `low_memory`.
+fn from_bytes<P: Set>(
+    report: &mut Report,
+    expanded: &[u8],
+    public: &VerifyingKey<P>,
+    model: &Forms<P>,
+) {
+    let seed = Seed::from(hidden(&SEED));
+    let mut made = EncodedVerifyingKey::<P>::default();
+    let mut key = ExpandedSigningKeyBytes::<P>::default();
+    report.silent("low memory, key generation", || {
+        low_memory::expand::<P>(&seed, &mut made, &mut key);
+    });
+    report.public("low memory, the verifying key", &made);
+    report.expect(made == public.encode(), "another verifying key");
+    report.secret("low memory, the expanded key", &key);
+
+    let mut signature = EncodedSignature::<P>::default();
+    let mut check =
+        |what: &str, expected: &[u8], sign: &dyn Fn(&mut EncodedSignature<P>) -> bool| {
+            let signed = report.silent(what, || sign(&mut signature));
+            report.public(what, &signature);
+            report.expect(signed && signature[..] == *expected, what);
+        };
+    check("low memory, seed", &model.in_context, &|signature| {
+        low_memory::sign::<P>(&seed, MESSAGE, CONTEXT, &B32::default(), signature).is_ok()
+    });
+    check("low memory, seed, hedged", &model.hedged, &|signature| {
+        let rnd = B32::from(hidden(&RND));
+        low_memory::sign::<P>(&seed, MESSAGE, b"", &rnd, signature).is_ok()
+    });
+    check("low memory, expanded key", &model.plain, &|signature| {
+        expanded.try_into().is_ok_and(|key| {
+            low_memory::sign_expanded::<P>(key, MESSAGE, b"", &B32::default(), signature).is_ok()
+        })
+    });
 }
 
 /// PKCS#8, in all forms.
