@@ -47,7 +47,7 @@ pub const KERNELS: &[Kernel] = &[
     kernel("keccak::lanes::squeeze_x4", 1, 80),
     // One state: `andn` and `rorx`, no vectors.
     kernel("keccak::permute::keccak_f", 1, 0),
-    kernel("keccak::permute::keccak_f_x4", 1, 85),
+    kernel("keccak::permute::keccak_f_x4", 1, 75),
     kernel("ntt::forward::ntt", 1, 80),
     kernel("ntt::inverse::ntt_inverse", 1, 80),
     kernel("ntt::pointwise::add_product", 1, 50),
