@@ -31,8 +31,8 @@ const fn kernel(path: &'static str, instances: usize, vector_percent: usize) -> 
 
 /// Instruction sets whose kernels must be there, on x86-64.
 pub const X86_64: &[&str] = &["portable::Portable", "avx2::Avx2"];
-/// The same on AArch64.
-pub const AARCH64: &[&str] = &["portable::Portable", "neon::Neon", "neon_sha3::NeonSha3"];
+/// The same on AArch64, where nothing dispatches to Portable.
+pub const AARCH64: &[&str] = &["neon::Neon", "neon_sha3::NeonSha3"];
 
 /// The kernels of every instruction set.
 pub const KERNELS: &[Kernel] = &[
