@@ -89,6 +89,9 @@ fn permute<S: Sponge, const R: usize>(
     between: &mut Between<R>,
     lane: usize,
 ) {
+    if S::STATE_IN_REGISTERS {
+        return permute_in_registers(s, states, lane);
+    }
     let zero = s.splat_word(0);
     let mut parity = [zero; 5];
     for (i, word) in states.iter().enumerate() {
@@ -126,14 +129,7 @@ fn round<S: Sponge, const R: usize>(
     rc: u64,
 ) -> [S::W; 5] {
     // θ: what every column is changed by.
-    let theta = |left: usize, right: usize| s.xor(parity[left], s.rotl(parity[right], 1));
-    let d = [
-        theta(4, 1),
-        theta(0, 2),
-        theta(1, 3),
-        theta(2, 4),
-        theta(3, 0),
-    ];
+    let d = theta(s, parity);
 
     // The zeros below fold away.
     let zero = [s.splat_word(0); 5];
@@ -158,16 +154,10 @@ fn plane<S: Sponge, const R: usize, const Y: usize>(
     // π takes (x, y) to (y, 2x + 3y), so word X of plane Y comes from y = X, x = 3Y + X.
     let word = |x: usize| {
         let i = 5 * x + X[3 * Y + x];
-        s.rotl(s.xor(s.load_words(&from[i], lane), d[X[i]]), RHO[i])
+        s.xar(s.load_words(&from[i], lane), d[X[i]], RHO[i])
     };
     let b = [word(0), word(1), word(2), word(3), word(4)];
-    let c = [
-        s.xor(s.chi(b[0], b[1], b[2]), s.splat_word(rc)),
-        s.chi(b[1], b[2], b[3]),
-        s.chi(b[2], b[3], b[4]),
-        s.chi(b[3], b[4], b[0]),
-        s.chi(b[4], b[0], b[1]),
-    ];
+    let c = chi_iota(s, b, rc);
     s.store_words(c[0], &mut to[5 * Y], lane);
     s.store_words(c[1], &mut to[5 * Y + 1], lane);
     s.store_words(c[2], &mut to[5 * Y + 2], lane);
@@ -180,6 +170,81 @@ fn plane<S: Sponge, const R: usize, const Y: usize>(
         s.xor(parity[3], c[3]),
         s.xor(parity[4], c[4]),
     ]
+}
+
+/// Step θ: what every column is changed by, from the parities of the columns.
+#[inline(always)]
+fn theta<S: Sponge>(s: S, parity: [S::W; 5]) -> [S::W; 5] {
+    [
+        s.xor_rotl1(parity[4], parity[1]),
+        s.xor_rotl1(parity[0], parity[2]),
+        s.xor_rotl1(parity[1], parity[3]),
+        s.xor_rotl1(parity[2], parity[4]),
+        s.xor_rotl1(parity[3], parity[0]),
+    ]
+}
+
+/// Steps χ and ι of a plane.
+#[inline(always)]
+fn chi_iota<S: Sponge>(s: S, b: [S::W; 5], rc: u64) -> [S::W; 5] {
+    [
+        s.xor(s.chi(b[0], b[1], b[2]), s.splat_word(rc)),
+        s.chi(b[1], b[2], b[3]),
+        s.chi(b[2], b[3], b[4]),
+        s.chi(b[3], b[4], b[0]),
+        s.chi(b[4], b[0], b[1]),
+    ]
+}
+
+/// The same permutation for instruction sets with 32 registers: 25 words and five parities just fit,
+/// so that a word is loaded once, not once a round.
+#[inline(always)]
+fn permute_in_registers<S: Sponge, const R: usize>(s: S, states: &mut States<R>, lane: usize) {
+    let mut a = [[s.splat_word(0); 5]; 5];
+    for (plane, words) in a.iter_mut().zip(states.as_chunks::<5>().0) {
+        for (word, from) in plane.iter_mut().zip(words) {
+            *word = s.load_words(from, lane);
+        }
+    }
+    for rc in &ROUND_CONSTANTS {
+        a = round_in_registers(s, a, *rc);
+    }
+    for (plane, words) in a.into_iter().zip(states.as_chunks_mut::<5>().0) {
+        for (word, to) in plane.into_iter().zip(words) {
+            s.store_words(word, to, lane);
+        }
+    }
+}
+
+/// One round: `a[y][x]` is word (x, y).
+#[inline(always)]
+fn round_in_registers<S: Sponge>(s: S, a: [[S::W; 5]; 5], rc: u64) -> [[S::W; 5]; 5] {
+    let parity = |x: usize| s.xor3(s.xor3(a[0][x], a[1][x], a[2][x]), a[3][x], a[4][x]);
+    let d = theta(s, [parity(0), parity(1), parity(2), parity(3), parity(4)]);
+    let b = [
+        moved_plane::<S, 0>(s, &a, &d),
+        moved_plane::<S, 1>(s, &a, &d),
+        moved_plane::<S, 2>(s, &a, &d),
+        moved_plane::<S, 3>(s, &a, &d),
+        moved_plane::<S, 4>(s, &a, &d),
+    ];
+    [
+        chi_iota(s, b[0], rc),
+        chi_iota(s, b[1], 0),
+        chi_iota(s, b[2], 0),
+        chi_iota(s, b[3], 0),
+        chi_iota(s, b[4], 0),
+    ]
+}
+
+/// θ, ρ and π for the words that come to plane `Y`, as in [`plane`].
+#[inline(always)]
+fn moved_plane<S: Sponge, const Y: usize>(s: S, a: &[[S::W; 5]; 5], d: &[S::W; 5]) -> [S::W; 5] {
+    let word = |x: usize| {
+        let from = X[3 * Y + x];
+        s.xar(a[x][from], d[from], RHO[5 * x + from])
+    };
+    [word(0), word(1), word(2), word(3), word(4)]
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! with AVX2 has them, and scalar Keccak takes 0.83 of the time with `andn` and `rorx`.
 
 use super::isa;
+use super::tables::{COMPACT, Windows};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -54,6 +55,7 @@ isa! {
     fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
         const WIDTH = 4;
+        const STATE_IN_REGISTERS = false;
         type W = __m256i;
         fn load_words<const R: usize>(row: &[u64; R], lane: usize) -> __m256i;
         fn store_words<const R: usize>(w: __m256i, row: &mut [u64; R], lane: usize);
@@ -409,57 +411,6 @@ fn trn_256<const G: usize>(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
     }
 }
 
-/// Where the sixteen `B`-bit integers of 2·B bytes stand: four windows of 16 bytes, one for each
-/// four lanes, and in each the bytes that lane needs and the bits that precede it there.
-struct Windows<const B: usize>;
-
-impl<const B: usize> Windows<B> {
-    /// Bytes that the source has for the windows: short strings are padded to one window.
-    const LEN: usize = if 2 * B < 16 { 16 } else { 2 * B };
-    /// The first byte of each window: where its bits begin, but never so late that the window
-    /// would reach beyond the end.
-    const START: [usize; 4] = {
-        let mut start = [0; 4];
-        let mut w = 0;
-        while w < 4 {
-            let first = (4 * w * B) >> 3;
-            start[w] = if first + 16 > Self::LEN {
-                Self::LEN - 16
-            } else {
-                first
-            };
-            w += 1;
-        }
-        start
-    };
-    /// For lane i of window w the four bytes that hold its bits (−1 gives a zero byte).
-    const SHUFFLE: [[i8; 16]; 4] = {
-        let mut shuffle = [[-1; 16]; 4];
-        let mut lane = 0;
-        while lane < 16 {
-            let first = ((lane * B) >> 3) - Self::START[lane >> 2];
-            let last = (((lane + 1) * B - 1) >> 3) - Self::START[lane >> 2];
-            let mut byte = first;
-            while byte <= last {
-                shuffle[lane >> 2][4 * (lane & 3) + byte - first] = byte as i8;
-                byte += 1;
-            }
-            lane += 1;
-        }
-        shuffle
-    };
-    /// Bits before the lane's own in its first byte.
-    const SHIFT: [i32; LANES] = {
-        let mut shift = [0; LANES];
-        let mut lane = 0;
-        while lane < 16 {
-            shift[lane] = ((lane * B) & 7) as i32;
-            lane += 1;
-        }
-        shift
-    };
-}
-
 /// Joins lanes by shifts: pairs in 64 bits, then, where they fit, pairs of pairs; the last step is
 /// in general registers.
 ///
@@ -681,26 +632,6 @@ fn accumulate_i16(a: V, dst: &mut [i32; 32]) {
         );
     }
 }
-
-/// For each set of bits the indices of its members, in order: the shuffle that moves the accepted
-/// ones of eight bytes to the front.
-static COMPACT: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut n = 0;
-        let mut i = 0;
-        while i < 8 {
-            if set >> i & 1 == 1 {
-                table[set][n] = i as u8;
-                n += 1;
-            }
-            i += 1;
-        }
-        set += 1;
-    }
-    table
-};
 
 #[inline]
 #[target_feature(enable = "avx2")]

@@ -48,9 +48,44 @@ pub(crate) mod avx2;
 mod barrier;
 #[cfg(mldsa_ctgrind)]
 pub(crate) mod memcheck;
+#[cfg(all(
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little"
+))]
+#[cfg_attr(
+    mldsa_isa = "portable",
+    allow(
+        dead_code,
+        reason = "nothing dispatches to it; the unit tests compare it all the same"
+    )
+)]
+pub(crate) mod neon;
+#[cfg(all(
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little"
+))]
+#[cfg_attr(
+    any(mldsa_isa = "portable", mldsa_isa = "neon"),
+    allow(
+        dead_code,
+        reason = "nothing dispatches to it; the unit tests compare it all the same"
+    )
+)]
+pub(crate) mod neon_sha3;
 pub(crate) mod portable;
 #[cfg(any(test, mldsa_internals))]
 mod random;
+#[cfg(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "aarch64",
+        target_feature = "neon",
+        target_endian = "little"
+    )
+))]
+mod tables;
 
 #[cfg(test)]
 mod tests;
@@ -217,6 +252,8 @@ pub trait Isa: Copy {
 pub trait Sponge: Copy {
     /// The number of lanes: 1, 2 or 4.
     const WIDTH: usize;
+    /// Whether the permutation shall keep a state in registers: there are 32 of them.
+    const STATE_IN_REGISTERS: bool;
     /// The lanes.
     type W: Copy;
 
@@ -230,11 +267,36 @@ pub trait Sponge: Copy {
     fn chi(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
     /// Rotation to the left by `n` < 64. Callers pass constants.
     fn rotl(self, a: Self::W, n: u32) -> Self::W;
+
+    // Single instructions where SHA-3 has some of its own.
+
+    /// a ⊕ b ⊕ c
+    #[inline(always)]
+    fn xor3(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W {
+        self.xor(self.xor(a, b), c)
+    }
+    /// a, and b rotated to the left by one, xored.
+    #[inline(always)]
+    fn xor_rotl1(self, a: Self::W, b: Self::W) -> Self::W {
+        self.xor(a, self.rotl(b, 1))
+    }
+    /// a ⊕ b, rotated to the left by `n` < 64. Callers pass constants.
+    #[inline(always)]
+    fn xar(self, a: Self::W, b: Self::W, n: u32) -> Self::W {
+        self.rotl(self.xor(a, b), n)
+    }
 }
 
 /// Makes a token and its [`Isa`] implementation from a list of CPU features and of operations;
 /// each operation is a safe `#[target_feature]` function of the same name in scope.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "aarch64",
+        target_feature = "neon",
+        target_endian = "little"
+    )
+))]
 macro_rules! isa {
     (
         $(#[$doc:meta])* $name:ident($label:literal) = $features:tt;
@@ -242,6 +304,7 @@ macro_rules! isa {
         $( fn $op:ident $(<const $g:ident: $gt:ty>)? ($($a:ident: $t:ty),*) $(-> $r:ty)?; )*
         sponge {
             const WIDTH = $width:literal;
+            const STATE_IN_REGISTERS = $in_registers:literal;
             type W = $w:ty;
             $( fn $sop:ident $(<const $sg:ident: $sgt:ty>)? ($($sa:ident: $st:ty),*) $(-> $sr:ty)?; )*
         }
@@ -263,6 +326,7 @@ macro_rules! isa {
 
         impl $crate::simd::Sponge for $name {
             const WIDTH: usize = $width;
+            const STATE_IN_REGISTERS: bool = $in_registers;
             type W = $w;
             $( $crate::simd::isa! { @op $features fn $sop $(<const $sg: $sgt>)? ($($sa: $st),*) $(-> $sr)? } )*
         }
@@ -306,6 +370,20 @@ macro_rules! isa {
             kernel(self, f)
         }
     };
+    (@detect $name:ident ["neon"]) => {
+        impl $name {
+            /// The token. The module is compiled only where the target has NEON at all events.
+            #[inline]
+            pub(crate) const fn detect() -> Option<Self> {
+                const { assert!(cfg!(target_feature = "neon")) };
+                Some(Self(()))
+            }
+        }
+    };
+    (@detect $name:ident ["neon", $($f:tt),+]) => {
+        const _: () = assert!(cfg!(target_feature = "neon"));
+        $crate::simd::isa! { @detect $name [$($f),+] }
+    };
     (@detect $name:ident [$($f:tt),+]) => {
         impl $name {
             /// The token, where the CPU (and the operating system) has the instructions.
@@ -317,11 +395,23 @@ macro_rules! isa {
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "aarch64",
+        target_feature = "neon",
+        target_endian = "little"
+    )
+))]
 pub(crate) use isa;
 
 #[cfg(all(mldsa_isa = "avx2", not(target_arch = "x86_64")))]
 compile_error!("mldsa_isa=\"avx2\" is for x86-64");
+#[cfg(all(
+    any(mldsa_isa = "neon", mldsa_isa = "neon-sha3"),
+    not(target_arch = "aarch64")
+))]
+compile_error!("mldsa_isa=\"neon\" and \"neon-sha3\" are for AArch64");
 
 /// Evaluates `$body` with `$isa` bound to the best token of this CPU. The choice depends on the
 /// CPU alone; `--cfg mldsa_isa="…"` caps it.
@@ -330,6 +420,32 @@ macro_rules! dispatch {
         'chosen: {
             #[cfg(all(target_arch = "x86_64", not(mldsa_isa = "portable")))]
             if let Some($isa) = $crate::simd::avx2::Avx2::detect() {
+                break 'chosen $crate::simd::Isa::enter(
+                    $isa,
+                    #[inline(always)]
+                    || $body,
+                );
+            }
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little",
+                not(any(mldsa_isa = "portable", mldsa_isa = "neon"))
+            ))]
+            if let Some($isa) = $crate::simd::neon_sha3::NeonSha3::detect() {
+                break 'chosen $crate::simd::Isa::enter(
+                    $isa,
+                    #[inline(always)]
+                    || $body,
+                );
+            }
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little",
+                not(mldsa_isa = "portable")
+            ))]
+            if let Some($isa) = $crate::simd::neon::Neon::detect() {
                 break 'chosen $crate::simd::Isa::enter(
                     $isa,
                     #[inline(always)]
@@ -354,6 +470,19 @@ macro_rules! for_each_isa {
         #[cfg(target_arch = "x86_64")]
         if let Some($isa) = $crate::simd::avx2::Avx2::detect() {
             $body;
+        }
+        #[cfg(all(
+            target_arch = "aarch64",
+            target_feature = "neon",
+            target_endian = "little"
+        ))]
+        {
+            if let Some($isa) = $crate::simd::neon::Neon::detect() {
+                $body;
+            }
+            if let Some($isa) = $crate::simd::neon_sha3::NeonSha3::detect() {
+                $body;
+            }
         }
     }};
 }

@@ -217,6 +217,7 @@ impl Isa for Portable {
 
 impl Sponge for Portable {
     const WIDTH: usize = 1;
+    const STATE_IN_REGISTERS: bool = false;
     type W = u64;
 
     #[inline(always)]

@@ -280,8 +280,11 @@ fn lanes_of_keccak_are_those_of_portable() {
                 check(s.splat_word(a[0]), &|_| a[0]);
                 check(s.xor(va, vb), &|i| p.xor(a[i], b[i]));
                 check(s.chi(va, vb, vc), &|i| p.chi(a[i], b[i], c[i]));
+                check(s.xor3(va, vb, vc), &|i| a[i] ^ b[i] ^ c[i]);
+                check(s.xor_rotl1(va, vb), &|i| a[i] ^ b[i].rotate_left(1));
                 for n in 0..64 {
                     check(s.rotl(va, n), &|i| a[i].rotate_left(n));
+                    check(s.xar(va, vb, n), &|i| (a[i] ^ b[i]).rotate_left(n));
                 }
             }
         }

@@ -4,8 +4,8 @@
 //! times slower: no test sees it. The assembly does.
 
 use crate::asm::{self, Function, Functions, Width};
-use crate::kernels::{ISAS, KERNELS, Kernel, MAY_DIVIDE};
-use crate::{cargo_path, root, succeed};
+use crate::kernels::{AARCH64, KERNELS, Kernel, MAY_DIVIDE, X86_64};
+use crate::{cargo_path, cross, root, succeed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,6 +16,9 @@ pub struct Arguments {
     /// Print every kernel with its instructions
     #[arg(long)]
     list: bool,
+    /// Look at AArch64, with the compiler that `cargo xtask cross aarch64` sets up
+    #[arg(long)]
+    aarch64: bool,
     /// Check these files instead of compiling
     #[arg(long, num_args = 1..)]
     asm: Vec<PathBuf>,
@@ -24,7 +27,7 @@ pub struct Arguments {
 /// Compiles, checks, and reports.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let files = if arguments.asm.is_empty() {
-        compile()?
+        compile(arguments.aarch64)?
     } else {
         arguments.asm.clone()
     };
@@ -37,7 +40,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.list {
         list(&found);
     }
-    let errors = check(&functions, &found, KERNELS, &ISAS, MAY_DIVIDE);
+    let isas = if arguments.aarch64 { AARCH64 } else { X86_64 };
+    let errors = check(&functions, &found, KERNELS, isas, MAY_DIVIDE);
     let bodies = || found.iter().filter(|kernel| !kernel.function.is_thunk());
     let total: usize = bodies().map(|kernel| kernel.function.instructions).sum();
     println!(
@@ -54,8 +58,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// Writes the assembly of the library, and of a program that instantiates what is generic.
-fn compile() -> Result<Vec<PathBuf>, String> {
-    let folder = root().join("target/codegen");
+fn compile(aarch64: bool) -> Result<Vec<PathBuf>, String> {
+    let folder = root().join(if aarch64 {
+        "target/codegen-aarch64"
+    } else {
+        "target/codegen"
+    });
     let outputs = [("mldsa-simd", "--lib"), ("codegen-probe", "--bins")]
         .map(|(package, target)| (package, target, folder.join(package).with_extension("s")));
     if outputs.iter().any(|(_, _, output)| !output.exists()) && folder.exists() {
@@ -65,8 +73,13 @@ fn compile() -> Result<Vec<PathBuf>, String> {
     for (package, target, output) in &outputs {
         let emit = format!("asm={}", output.display());
         let flags = env::var("RUSTFLAGS").unwrap_or_default() + " -Csymbol-mangling-version=v0";
-        succeed(
+        let mut cargo = if aarch64 {
+            cross::cargo("aarch64")?
+        } else {
             Command::new(cargo_path())
+        };
+        succeed(
+            cargo
                 .args([
                     "rustc",
                     "--quiet",
@@ -75,8 +88,7 @@ fn compile() -> Result<Vec<PathBuf>, String> {
                     package,
                     target,
                 ])
-                .arg("--target-dir")
-                .arg(&folder)
+                .env("CARGO_TARGET_DIR", &folder)
                 .args(["--", "-Ccodegen-units=1", "--emit", &emit])
                 .env("RUSTFLAGS", flags.trim())
                 .current_dir(root()),

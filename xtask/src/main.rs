@@ -4,6 +4,7 @@ mod api;
 mod asm;
 mod bare_metal;
 mod codegen;
+mod cross;
 mod ct;
 mod instructions;
 mod interop;
@@ -46,7 +47,9 @@ enum Check {
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
-    Cross(Cross),
+    Cross(cross::Arguments),
+    /// Count the instructions of each operation on AArch64, emulated
+    Count(cross::Count),
     /// Measure the stack that `low_memory` takes, here and on a Cortex-M4 under qemu
     Memory,
     /// Measure the code of images for a Cortex-M4, and check that no panic is in it
@@ -63,40 +66,6 @@ enum Check {
     Prove(prove::Arguments),
 }
 
-#[derive(clap::Args)]
-struct Cross {
-    /// One of aarch64, s390x, i686, armv7, riscv64, powerpc64, wasm32, thumbv7em, riscv32
-    target: String,
-    /// What cargo is to do; by default it tests, or links a library without std for bare metal
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    cargo: Vec<String>,
-}
-
-/// Runs cargo for another target, with the scripts beside this package.
-fn cross(arguments: &Cross) -> Result<(), String> {
-    let scripts = root().join("xtask/cross");
-    succeed(Command::new(scripts.join("setup-cross.sh")).arg(&arguments.target))?;
-    let bare_metal = ["thumbv7em", "riscv32"].contains(&arguments.target.as_str());
-    let default: &[&str] = if bare_metal {
-        &[
-            "build",
-            "--release",
-            "--manifest-path",
-            "xtask/no-std/Cargo.toml",
-        ]
-    } else {
-        &["test", "--release"]
-    };
-    let mut cargo = Command::new(scripts.join("cargo-cross.sh"));
-    cargo.arg(&arguments.target).current_dir(root());
-    if arguments.cargo.is_empty() {
-        cargo.args(default);
-    } else {
-        cargo.args(&arguments.cargo);
-    }
-    succeed(&mut cargo)
-}
-
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().check {
         Check::Api(arguments) => api::run(&arguments),
@@ -105,7 +74,8 @@ fn main() -> ExitCode {
         Check::Fuzz(arguments) => sanitize::fuzz(&arguments),
         Check::Asan(arguments) => sanitize::asan(&arguments),
         Check::Fips => fips(),
-        Check::Cross(arguments) => cross(&arguments),
+        Check::Cross(arguments) => cross::run(&arguments),
+        Check::Count(arguments) => cross::count(&arguments),
         Check::Memory => bare_metal::memory(),
         Check::Size(arguments) => bare_metal::size(&arguments),
         Check::Fence => cargo(&["test", "--quiet", "--test", "fence"]),
