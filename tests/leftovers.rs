@@ -12,10 +12,14 @@
     reason = "an allocator, and a look at memory that belongs to nobody"
 )]
 #![allow(deprecated, reason = "expanded keys are secrets, too")]
+#![allow(clippy::integer_division_remainder_used, reason = "tests")]
+
+extern crate alloc;
 
 mod spec;
 mod support;
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use core::alloc::{GlobalAlloc, Layout};
 use core::cell::UnsafeCell;
 use core::hint::black_box;
@@ -29,7 +33,7 @@ use mldsa_simd::{
 };
 use spec::{Params, Poly, Q};
 use std::alloc::System;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use support::{Given, Set};
 
 /// Copies what is freed while it is told to.
@@ -63,9 +67,11 @@ unsafe impl GlobalAlloc for Keeping {
             let at = USED.fetch_add(room, Ordering::SeqCst);
             if at + layout.size() <= ROOM {
                 let room: *mut u8 = KEPT.0.get().cast();
+                // SAFETY: the sum is below the length of the array.
+                let room = unsafe { room.add(at) };
                 // SAFETY: the block is as long as its layout says, and initialised since `alloc`
                 // clears; the part of the array is ours alone.
-                unsafe { core::ptr::copy_nonoverlapping(block, room.add(at), layout.size()) };
+                unsafe { core::ptr::copy_nonoverlapping(block, room, layout.size()) };
             }
         }
         // SAFETY: the caller's promise is that of `System`.
