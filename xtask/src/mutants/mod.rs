@@ -195,13 +195,19 @@ fn mutate(source: &str, mutations: &[(usize, &Mutation)]) -> Result<String, Stri
 
 /// What the copy's `lib.rs` has beside.
 const CHOICE: &str = "
-/// Whether a mutation is the one to run.
-pub(crate) fn mutant(n: usize) -> bool {
-    static CHOSEN: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| {
-        let chosen = std::env::var(\"MLDSA_MUTANT\");
-        chosen.ok().and_then(|n| n.parse().ok()).unwrap_or(0)
-    });
-    *CHOSEN == n
+use mutants::mutant;
+mod mutants {
+    extern crate std as standard;
+    use standard::{env, sync::LazyLock};
+
+    /// Whether a mutation is the one to run.
+    pub(crate) fn mutant(n: usize) -> bool {
+        static CHOSEN: LazyLock<usize> = LazyLock::new(|| {
+            let chosen = env::var(\"MLDSA_MUTANT\");
+            chosen.ok().and_then(|n| n.parse().ok()).unwrap_or(0)
+        });
+        *CHOSEN == n
+    }
 }
 ";
 
@@ -241,7 +247,6 @@ fn copy_with_mutations(tree: &Path) -> Result<(), String> {
             Ok(source) => {
                 let mut source = mutate(&source, &mutations)?;
                 if file == "src/lib.rs" {
-                    source = source.replace("#[cfg(test)]\nextern crate std;", "extern crate std;");
                     source += CHOICE;
                 }
                 if file == "Cargo.toml" {
