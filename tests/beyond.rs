@@ -5,7 +5,7 @@
 #[macro_use]
 mod common;
 
-use common::{Data, Set, key_pair, rounds, sign};
+use common::{Data, Set, key_pair, rounds};
 use mldsa_simd::{
     ExpandedSigningKey, ExpandedSigningKeyBytes, Seed, Signature, Signer, VerifyingKey,
 };
@@ -79,10 +79,10 @@ fn random_expanded_keys_never_panic<P: Set>() {
     }
 }
 
-/// Codes of s₁ and s₂ that stand for no coefficient: 5 to 7 for η = 2, 9 to 15 for η = 4.
+/// Codes of s₁ and s₂ that stand for no coefficient: 5 to 7 for η = 2, 9 to 15 for η = 4. Such a key
+/// signs nothing where it can say so.
 fn expanded_keys_out_of_range_never_panic<P: Set>() {
-    let (key, public) = key_pair::<P>("out of range");
-    let genuine = sign(key.expanded_key(), b"m", b"c");
+    let (key, _) = key_pair::<P>("out of range");
     #[allow(deprecated, reason = "deprecated in ml-dsa")]
     let encoded = key.expanded_key().to_expanded();
     let width = if P::FIPS.eta == 2 { 3 } else { 4 };
@@ -105,10 +105,8 @@ fn expanded_keys_out_of_range_never_panic<P: Set>() {
                 bytes[at >> 3] =
                     bytes[at >> 3] & !mask | if code >> bit & 1 == 1 { mask } else { 0 };
             }
-            if let Some((_, signature)) = use_key::<P>(&bytes) {
-                assert!(signature != genuine, "slot {slot}, code {code}");
-                assert!(!public.verify_with_context(b"n", b"c", &signature));
-            }
+            let signed = use_key::<P>(&bytes);
+            assert!(signed.is_none(), "slot {slot}, code {code}");
         }
     }
 }

@@ -59,6 +59,7 @@ const CONTEXT: (&str, &str) = (
     "context",
     "mldsa44::a_context_of_256_bytes_is_refused_before_anything_happens",
 );
+const SIGNS_NOTHING: (&str, &str) = ("beyond", "mldsa44::expanded_keys_out_of_range_never_panic");
 const RANGE: (&str, &str) = (
     "pkcs8_forms",
     "mldsa44::coefficients_out_of_range_are_refused",
@@ -150,6 +151,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
         "differences |= t0 ^ expected", "differences |= 0 * (t0 ^ expected)", KEYS),
     mutation("expanded keys: the range is not looked at", ("src/expanded_key.rs", "fn try_from_expanded"),
         "key.in_range && key.regenerate().1", "key.regenerate().1", RANGE),
+    mutation("expanded keys: one that is out of range signs", ("src/expanded_key.rs", "fn sign("),
+        "!self.in_range", "false", SIGNS_NOTHING),
     mutation("expanded keys: consistency is not looked at", ("src/expanded_key.rs", "fn try_from_expanded"),
         "key.in_range && key.regenerate().1", "key.in_range", FIELDS),
     mutation("PKCS#8: seed and expanded key may disagree", (PKCS8, "fn read_both"),
