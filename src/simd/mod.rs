@@ -77,8 +77,18 @@ pub(crate) mod neon_sha3;
 pub(crate) mod portable;
 #[cfg(any(test, mldsa_internals))]
 mod random;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg_attr(
+    mldsa_isa = "portable",
+    allow(
+        dead_code,
+        reason = "nothing dispatches to it; the unit tests compare it all the same"
+    )
+)]
+pub(crate) mod simd128;
 #[cfg(any(
     target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128"),
     all(
         target_arch = "aarch64",
         target_feature = "neon",
@@ -291,6 +301,7 @@ pub trait Sponge: Copy {
 /// each operation is a safe `#[target_feature]` function of the same name in scope.
 #[cfg(any(
     target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128"),
     all(
         target_arch = "aarch64",
         target_feature = "neon",
@@ -370,12 +381,14 @@ macro_rules! isa {
             kernel(self, f)
         }
     };
-    (@detect $name:ident ["neon"]) => {
+    (@detect $name:ident ["neon"]) => { $crate::simd::isa! { @baseline $name "neon" } };
+    (@detect $name:ident ["simd128"]) => { $crate::simd::isa! { @baseline $name "simd128" } };
+    (@baseline $name:ident $f:literal) => {
         impl $name {
-            /// The token. The module is compiled only where the target has NEON at all events.
+            /// The token. The module is compiled only where the target has the feature anyhow.
             #[inline]
             pub(crate) const fn detect() -> Option<Self> {
-                const { assert!(cfg!(target_feature = "neon")) };
+                const { assert!(cfg!(target_feature = $f)) };
                 Some(Self(()))
             }
         }
@@ -397,6 +410,7 @@ macro_rules! isa {
 }
 #[cfg(any(
     target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128"),
     all(
         target_arch = "aarch64",
         target_feature = "neon",
@@ -452,6 +466,18 @@ macro_rules! dispatch {
                     || $body,
                 );
             }
+            #[cfg(all(
+                target_arch = "wasm32",
+                target_feature = "simd128",
+                not(mldsa_isa = "portable")
+            ))]
+            if let Some($isa) = $crate::simd::simd128::Simd128::detect() {
+                break 'chosen $crate::simd::Isa::enter(
+                    $isa,
+                    #[inline(always)]
+                    || $body,
+                );
+            }
             let $isa = $crate::simd::Portable;
             $body
         }
@@ -483,6 +509,10 @@ macro_rules! for_each_isa {
             if let Some($isa) = $crate::simd::neon_sha3::NeonSha3::detect() {
                 $body;
             }
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if let Some($isa) = $crate::simd::simd128::Simd128::detect() {
+            $body;
         }
     }};
 }

@@ -55,6 +55,7 @@ impl<const B: usize> Windows<B> {
 
 /// For each set of bits the indices of its members, in order: the shuffle that moves the accepted
 /// ones of eight bytes to the front.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) static COMPACT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut set = 0;
