@@ -91,8 +91,10 @@ fn expand<P: MlDsaParams, I: Isa>(
     h.absorb(isa, xi);
     h.absorb(isa, &[P::K as u8, P::L as u8]);
     h.finish(isa, &mut sums.seeds);
-    let (rho, rest) = sums.seeds.split_at(SEED_LEN);
+    let (rho, rest) = sums.seeds.split_at_mut(SEED_LEN);
     let (rho_prime, key_seed) = rest.split_at(HASH_LEN);
+    // The first part of the public key.
+    crate::ct::declassify_bytes(rho);
     copy(rho, pk);
     copy(rho, secret.seeds);
     copy(
@@ -175,6 +177,8 @@ fn rows<P: MlDsaParams, I: Isa>(
         finish_sum(isa, t, &mut row.t_hat);
         add_small(isa, t, &row.s);
         power2round_poly(isa, t, t1, &mut row.t0);
+        // The second part of the public key.
+        crate::ct::declassify_bytes(t1);
         if let Some(t0) = t0.next() {
             t0_pack(isa, &row.t0, t0);
         }

@@ -95,18 +95,27 @@ fn attempts<P: MlDsaParams, I: Isa>(
         hint: List::repeat([0; LANES]),
     };
     hash_key_seed(isa, sk.key_seed, rnd, mu, &mut attempt.rho_double_prime);
+    // It is in the public key, too.
+    let mut rho = [0; SEED_LEN];
+    copy(sk.rho, &mut rho);
+    crate::ct::declassify_bytes(&mut rho);
     let (c_tilde, rest) = sigma.split_at_mut(P::Z_OFFSET);
     let (z, hint) = rest.split_at_mut(P::HINT_OFFSET - P::Z_OFFSET);
     // 8 to 32
     for number in 0..MAX_ATTEMPTS {
         // 31: κ ← κ + ℓ
-        attempt.commit(isa, sk.rho, number * P::L, z);
+        attempt.commit(isa, &rho, number * P::L, z);
         // 15, 16
         let c = challenge::<P, I>(isa, mu, &attempt.w1, c_tilde);
         if attempt.subtract_s2(isa, &c, sk.s2)
             && add_s1::<P, I>(isa, &c, sk.s1, z)
             && attempt.make_hint(isa, &c, sk.t0)
         {
+            // The attempt is accepted: what the signature says is public.
+            for hint in attempt.hint.as_mut() {
+                *hint = crate::ct::declassify(*hint);
+            }
+            crate::ct::declassify_bytes(z);
             // 33: σ ← sigEncode(c̃, z mod± q, h)
             hint_bit_pack::<P>(&attempt.hint, hint);
             return true;
@@ -143,6 +152,7 @@ fn challenge<P: MlDsaParams, I: Isa>(
     h.absorb(isa, mu);
     h.absorb(isa, &w1[..P::K * P::W1_LEN]);
     h.finish(isa, c_tilde);
+    crate::ct::declassify_bytes(c_tilde);
     sample_in_ball(isa, c_tilde, P::TAU)
 }
 

@@ -138,15 +138,14 @@ pub(crate) fn briefly<P: Set>() {
             .try_into()
             .map(ExpandedSigningKey::<P>::try_from_expanded),
     );
+    let mut made = EncodedVerifyingKey::<P>::default();
+    low_memory::key_gen::<P>(&Seed::from(hidden(&SEED)), &mut made);
+    let _ = black_box(made == public.encode());
     let mut signature = EncodedSignature::<P>::default();
-    let seed = Seed::from(hidden(&SEED));
-    let _ = black_box(low_memory::sign::<P>(
-        &seed,
-        MESSAGE,
-        b"",
-        &B32::default(),
-        &mut signature,
-    ));
+    let signed = bytes.as_slice().try_into().is_ok_and(|key| {
+        low_memory::sign_expanded::<P>(key, MESSAGE, b"", &B32::default(), &mut signature).is_ok()
+    });
+    let _ = black_box(signed && Signature::<P>::decode(&signature).is_some());
     if let Ok(document) = clear.in_form(PrivateKeyForm::Both).to_pkcs8_der() {
         let mut document = document.as_bytes().to_vec();
         if let Some(last) = document.last_mut() {
