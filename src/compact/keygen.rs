@@ -91,6 +91,8 @@ fn expand<P: MlDsaParams, I: Isa>(
     h.absorb(isa, xi);
     h.absorb(isa, &[P::K as u8, P::L as u8]);
     h.finish(isa, &mut sums.seeds);
+    // ρ is the first part of the public key.
+    crate::ct::declassify_bytes(&mut sums.seeds[..SEED_LEN]);
     let (rho, rest) = sums.seeds.split_at(SEED_LEN);
     let (rho_prime, key_seed) = rest.split_at(HASH_LEN);
     copy(rho, pk);
@@ -175,6 +177,7 @@ fn rows<P: MlDsaParams, I: Isa>(
         finish_sum(isa, t, &mut row.t_hat);
         add_small(isa, t, &row.s);
         power2round_poly(isa, t, t1, &mut row.t0);
+        crate::ct::declassify_bytes(t1);
         if let Some(t0) = t0.next() {
             t0_pack(isa, &row.t0, t0);
         }

@@ -107,6 +107,11 @@ fn attempts<P: MlDsaParams, I: Isa>(
             && add_s1::<P, I>(isa, &c, sk.s1, z)
             && attempt.make_hint(isa, &c, sk.t0)
         {
+            // The attempt is accepted: what the signature says is public.
+            for hint in attempt.hint.as_mut() {
+                *hint = crate::ct::declassify(*hint);
+            }
+            crate::ct::declassify_bytes(z);
             // 33: σ ← sigEncode(c̃, z mod± q, h)
             hint_bit_pack::<P>(&attempt.hint, hint);
             return true;
@@ -143,6 +148,7 @@ fn challenge<P: MlDsaParams, I: Isa>(
     h.absorb(isa, mu);
     h.absorb(isa, &w1[..P::K * P::W1_LEN]);
     h.finish(isa, c_tilde);
+    crate::ct::declassify_bytes(c_tilde);
     sample_in_ball(isa, c_tilde, P::TAU)
 }
 
