@@ -1,7 +1,7 @@
 //! The kernels of each instruction set equal those in plain Rust.
 
-use mldsa_simd::internals::{Kernel, kernels};
 use core::cell::LazyCell;
+use mldsa_simd::internals::{Kernel, kernels};
 
 std::thread_local! {
     static KERNELS: LazyCell<Vec<Kernel>> = LazyCell::new(kernels);
