@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::encoded_signature::Signature;
-use crate::keys::{self, Matrix, PrivateKey, PublicKey};
+use crate::keys::{self, PrivateKey, PublicKey, StoredMatrix};
 use crate::mu::{ContextString, Frame, Mu};
 use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams, SEED_LEN};
@@ -42,7 +42,7 @@ pub type ExpandedSigningKeyBytes<P> = Array<u8, <P as MlDsaParams>::SigningKeySi
 /// ```
 pub struct ExpandedSigningKey<P: MlDsaParams> {
     secret: One<PrivateKey<P>>,
-    a_hat: One<Matrix<P>>,
+    a_hat: One<StoredMatrix<P>>,
     /// Whether the coefficients of **s**₁ and **s**₂ are at most η in magnitude. Of no other key
     /// does FIPS 204 say what signing with it means, or what it gives away: it signs nothing.
     in_range: bool,

@@ -12,8 +12,20 @@ use hybrid_array::Array;
 /// The matrix Â, row by row.
 pub(crate) type Matrix<P> = Entries<P, NttPoly>;
 
+/// The matrix as keys hold it. It is the only value too large to pass through the stack on its way
+/// to the heap, as an unoptimized [`One::build`](crate::shared::One::build) makes it do.
+#[cfg(feature = "alloc")]
+pub(crate) type StoredMatrix<P> = alloc::boxed::Box<Matrix<P>>;
+#[cfg(not(feature = "alloc"))]
+pub(crate) type StoredMatrix<P> = Matrix<P>;
+
 /// A matrix of zeros, to be filled in place.
-pub(crate) fn empty_matrix<P: MlDsaParams>() -> Matrix<P> {
+pub(crate) fn empty_matrix<P: MlDsaParams>() -> StoredMatrix<P> {
+    #[cfg(feature = "alloc")]
+    {
+        List::repeat_boxed(NttPoly::default())
+    }
+    #[cfg(not(feature = "alloc"))]
     List::repeat(NttPoly::default())
 }
 

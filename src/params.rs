@@ -154,6 +154,11 @@ pub(crate) mod sealed {
         fn zeros() -> Self
         where
             T: Zero;
+        /// Like `repeat`, on the heap: the stack holds one item, never all.
+        #[cfg(feature = "alloc")]
+        fn repeat_boxed(value: T) -> alloc::boxed::Box<Self>
+        where
+            T: Copy;
         /// The first items of a slice; `None` where they are too few.
         fn first_of(items: &[T]) -> Option<&Self>;
     }
@@ -173,6 +178,17 @@ pub(crate) mod sealed {
             T: Zero,
         {
             const { [T::ZERO; N] }
+        }
+        #[cfg(feature = "alloc")]
+        #[inline]
+        fn repeat_boxed(value: T) -> alloc::boxed::Box<Self>
+        where
+            T: Copy,
+        {
+            match alloc::vec![value; N].into_boxed_slice().try_into() {
+                Ok(array) => array,
+                Err(_) => unreachable!("N items"),
+            }
         }
         #[inline(always)]
         fn first_of(items: &[T]) -> Option<&Self> {

@@ -1,13 +1,14 @@
 //! Clones of the parts of keys: one more handle with a heap, one more copy without.
 
-use crate::keys::{self, Matrix, PrivateKey, PublicKey};
+use crate::keys::{self, Matrix, PrivateKey, PublicKey, StoredMatrix};
 use crate::params::MlDsaParams;
 use crate::shared::One;
 
-pub(crate) fn matrix<P: MlDsaParams>(a_hat: &One<Matrix<P>>) -> One<Matrix<P>> {
+pub(crate) fn matrix<P: MlDsaParams>(a_hat: &One<StoredMatrix<P>>) -> One<StoredMatrix<P>> {
     a_hat.share(|| {
         One::build(keys::empty_matrix::<P>, |copy| {
-            copy.as_mut().copy_from_slice((**a_hat).as_ref());
+            let (copy, a_hat): (&mut Matrix<P>, &Matrix<P>) = (copy, a_hat);
+            copy.as_mut().copy_from_slice(a_hat.as_ref());
         })
     })
 }

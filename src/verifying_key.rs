@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::encoded_signature::Signature;
 use crate::hex::Hex;
-use crate::keys::{self, Matrix, PublicKey};
+use crate::keys::{self, PublicKey, StoredMatrix};
 use crate::mu::{self, ContextString, Frame, Mu};
 use crate::ops::{Message, Operations};
 use crate::params::{HASH_LEN, MlDsaParams};
@@ -45,13 +45,13 @@ pub type EncodedVerifyingKey<P> = Array<u8, <P as MlDsaParams>::VerifyingKeySize
 /// let key = mldsa_simd::VerifyingKey::<mldsa_simd::MlDsa65>::default();
 /// ```
 pub struct VerifyingKey<P: MlDsaParams> {
-    a_hat: One<Matrix<P>>,
+    a_hat: One<StoredMatrix<P>>,
     public: One<PublicKey<P>>,
 }
 
 impl<P: MlDsaParams> VerifyingKey<P> {
     /// From parts that belong together.
-    pub(crate) fn from_parts(a_hat: One<Matrix<P>>, public: One<PublicKey<P>>) -> Self {
+    pub(crate) fn from_parts(a_hat: One<StoredMatrix<P>>, public: One<PublicKey<P>>) -> Self {
         Self { a_hat, public }
     }
 
