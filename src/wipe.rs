@@ -22,6 +22,20 @@ impl<T: ?Sized> Wipe for T {
     fn wipe(&mut self) {}
 }
 
+/// Overwrites the part of the stack that a permutation used which the caller has just called: the
+/// compiler puts registers with words of the state aside there.
+#[cfg(feature = "zeroize")]
+#[inline(never)]
+pub(crate) fn wipe_frame() {
+    let mut frame = [0_u64; 64];
+    frame.wipe();
+}
+
+/// Nothing.
+#[cfg(not(feature = "zeroize"))]
+#[inline(always)]
+pub(crate) fn wipe_frame() {}
+
 /// A secret that is wiped when it goes out of scope.
 pub(crate) struct Wiped<T: Wipe>(T);
 

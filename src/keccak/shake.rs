@@ -2,7 +2,7 @@
 
 use super::{RATE_128, RATE_256, States, WORDS, keccak_f};
 use crate::simd::Isa;
-use crate::wipe::{Wipe, Wiped};
+use crate::wipe::{Wipe, Wiped, wipe_frame};
 
 /// H
 pub(crate) type Shake256 = Shake<RATE_256>;
@@ -47,6 +47,7 @@ impl<const RATE: usize> Shake<RATE> {
     pub(crate) fn finish<I: Isa>(&mut self, isa: I, out: &mut [u8]) {
         pad(&mut self.state, 0, self.filled, RATE);
         keccak_f(isa, &mut self.state);
+        wipe_frame();
         bytes_of(&self.state, out);
     }
 
@@ -60,6 +61,7 @@ impl<const RATE: usize> Shake<RATE> {
         self.finish(isa, &mut *block);
         while more(&block) {
             keccak_f(isa, &mut self.state);
+            wipe_frame();
             bytes_of(&self.state, &mut *block);
         }
     }
