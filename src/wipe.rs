@@ -27,7 +27,7 @@ impl<T: ?Sized> Wipe for T {
 #[cfg(feature = "zeroize")]
 #[inline(never)]
 pub(crate) fn wipe_frame() {
-    let mut frame = [0_u64; 64];
+    let mut frame = [0_u64; 48];
     frame.wipe();
 }
 
