@@ -2,7 +2,7 @@
 
 use crate::encode::{hint_bit_unpack, t1_unpack_shifted, z_is_below, z_unpack};
 use crate::keccak::Shake256;
-use crate::keys::{Matrix, PublicKey, rows};
+use crate::keys::{Matrix, PublicKey, rows, stored_zeros};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc_sub};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
@@ -54,7 +54,11 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
     let mut h = Shake256::new();
     h.absorb(isa, mu);
     pk.t1_hat.with(
-        || transform_t1::<P, I>(isa, &pk.encoded),
+        || {
+            let mut t1_hat = stored_zeros();
+            transform_t1::<P, I>(isa, &pk.encoded, &mut t1_hat);
+            t1_hat
+        },
         |t1_hat| {
             let mut w1 = [0; MAX_W1_POLY];
             let w1 = &mut w1[..P::W1_LEN];
@@ -76,15 +80,13 @@ pub(crate) fn verify_mu<P: MlDsaParams, I: Isa>(
 }
 
 /// NTT(t₁·2ᵈ), a part of step 9.
-fn transform_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &[u8]) -> Rows<P, NttPoly> {
+fn transform_t1<P: MlDsaParams, I: Isa>(isa: I, pk: &[u8], t1_hat: &mut Rows<P, NttPoly>) {
     let mut t1 = Poly::default();
-    let mut t1_hat: Rows<P, NttPoly> = List::repeat(NttPoly::default());
     let encoded = pk[SEED_LEN..].chunks_exact(P::T1_LEN);
     for (t1_hat, bytes) in t1_hat.as_mut().iter_mut().zip(encoded) {
         t1_unpack_shifted(isa, bytes, &mut t1);
         ntt(isa, &t1, t1_hat);
     }
-    t1_hat
 }
 
 /// The most bytes of a polynomial of **w**₁.
