@@ -156,7 +156,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("expanded keys: consistency is not looked at", ("src/expanded_key.rs", "fn try_from_expanded"),
         "key.in_range && key.regenerate().1", "key.in_range", FIELDS),
     mutation("PKCS#8: seed and expanded key may disagree", (PKCS8, "fn read_both"),
-        "expanded.as_slice().ct_eq(both.expanded.as_bytes()).into()", "true", FIELDS),
+        "crate::ct::eq(&expanded, both.expanded.as_bytes()).into()", "true", FIELDS),
     mutation("PKCS#8: parameters of the algorithm", (PKCS8, "fn in_document"),
         "info.algorithm.parameters.is_some()", "false", ALGORITHM),
     mutation("PKCS#8: any algorithm", (PKCS8, "fn in_document"),
