@@ -1,4 +1,5 @@
-//! Arithmetic modulo q, and the constants of Montgomery's method.
+//! Arithmetic modulo q: Montgomery's reduction for sums of products, Barrett's product for factors
+//! that are known in advance.
 //!
 //! # Montgomery multiplication
 //!
@@ -10,8 +11,19 @@
 //! **Bounds.** |t·q| ≤ q·R/2, so |r| ≤ |a|/R + q/2. For −q·R/2 ≤ a < q·R/2 this gives
 //! −q ≤ r ≤ q, and both ends are excluded when the interval is half-open as written: r = q would
 //! need a = q·R/2 and t = −R/2. (The claim for all |a| ≤ q·R/2 is false exactly there.)
-//! docs/reduction.md has the argument in full, for every form that an instruction set has; `cargo
-//! xtask prove` checks it.
+//!
+//! # Barrett's product
+//!
+//! For a constant b the quotient of a·b by q is nearly a·(b/q), and b/q can be had in advance, as c =
+//! b·2³²/q rounded: with t the high half of a·c, r = a·b − t·q is the remainder or close to it, and only
+//! the low halves of these two products are needed. A vector unit that has no high half of a product
+//! takes eight instructions for this and eleven for Montgomery's, and there is no factor 2⁻³².
+//!
+//! **Bounds.** c is off by at most 1, a·c/2³² by at most |a|/2³², and the high half drops less than
+//! 1. So −ε ≤ r < q + ε with ε = |a|·q/2³², at most q/2.
+//!
+//! docs/reduction.md has both arguments in full, for every form that an instruction set has; `cargo
+//! xtask prove` checks them.
 
 use crate::params::Q;
 
@@ -58,4 +70,43 @@ pub(crate) const fn to_mont(x: i64) -> i32 {
 /// x·q⁻¹ mod 2³²: the companion of a constant factor in `Isa::mont_mul`.
 pub(crate) const fn times_qinv(x: i32) -> i32 {
     x.wrapping_mul(QINV)
+}
+
+/// a·b mod q, as `Isa::barrett_mul`, for a constant b and its [`Factor::quotient`].
+///
+/// # Bounds
+/// Ensures −ε ≤ result < q + ε, where ε = |a|·q/2³² ≤ q/2.
+#[inline(always)]
+pub(crate) const fn barrett_mul(a: i32, b: Factor) -> i32 {
+    let t = ((a as i64 * b.quotient as i64) >> 32) as i32;
+    a.wrapping_mul(b.value).wrapping_sub(t.wrapping_mul(Q))
+}
+
+/// A constant factor of `Isa::barrett_mul`.
+#[derive(Clone, Copy)]
+pub(crate) struct Factor {
+    /// b in (−q/2, q/2)
+    pub(crate) value: i32,
+    /// b·2³²/q to the nearest even number. (Even, because NEON's `sqdmulh` doubles a product.)
+    pub(crate) quotient: i32,
+}
+
+impl Factor {
+    #[allow(
+        clippy::integer_division_remainder_used,
+        reason = "constant evaluation"
+    )]
+    pub(crate) const fn new(b: i32) -> Self {
+        let q = Q as i64;
+        assert!(-q < 2 * b as i64 && 2 * (b as i64) < q);
+        // Of (b·2³² + q)/2q, whose integral part is b·2³²/2q to the nearest.
+        let half = (((b as i64) << 32) + q).div_euclid(2 * q);
+        // The quotient is off by at most 1.
+        let error = ((b as i64) << 32) - 2 * half * q;
+        assert!(-q <= error && error <= q);
+        Self {
+            value: b,
+            quotient: 2 * half as i32,
+        }
+    }
 }

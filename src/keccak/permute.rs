@@ -7,6 +7,7 @@
 
 use super::{States, WORDS};
 use crate::simd::{Isa, Portable, Sponge};
+use crate::wipe::{Wiped, wipe_frame};
 
 /// The offsets of ρ: word (x, y) is rotated by `RHO[5·y + x]`. FIPS 202, Algorithm 2: from (1, 0)
 /// the walk (x, y) → (y, 2x + 3y) meets every word but (0, 0), the t-th after rotations by
@@ -62,6 +63,9 @@ pub(crate) fn keccak_f_x4<I: Isa>(
     between: &mut Between<4>,
     active: u8,
 ) {
+    if I::Sponge::WIDTH == 4 && active.is_power_of_two() {
+        return keccak_f_alone(isa, states, active.trailing_zeros() as usize & 3);
+    }
     isa.outline(
         #[inline(always)]
         || {
@@ -75,6 +79,21 @@ pub(crate) fn keccak_f_x4<I: Isa>(
             }
         },
     );
+}
+
+/// Permutes one state of four in general registers: faster than a vector that holds all of them
+/// (710 ticks for 940; key generation of ML-DSA-44, which ends with three such permutations, takes
+/// 1.5 % less time).
+fn keccak_f_alone<I: Isa>(isa: I, states: &mut States<4>, lane: usize) {
+    let mut state = Wiped::new([[0]; WORDS]);
+    for (to, from) in state.iter_mut().zip(states.iter()) {
+        to[0] = from[lane];
+    }
+    keccak_f(isa, &mut state);
+    wipe_frame();
+    for (from, to) in state.iter().zip(states) {
+        to[lane] = from[0];
+    }
 }
 
 /// The words that a round writes before the next reads them.

@@ -2,7 +2,7 @@ use super::forward::{splat, trn2, twiddles};
 use super::zetas::{F, INVERSE, ZETAS_CONST, index};
 use crate::params::Q;
 use crate::poly::{LANES, NttPoly, Poly};
-use crate::reduce::{centered, mont_reduce, times_qinv};
+use crate::reduce::{centered, times_qinv};
 use crate::simd::Isa;
 
 /// The largest coefficient of ŵ: eight doublings later it is 2³¹ − 2⁸.
@@ -64,19 +64,17 @@ fn ntt_inverse_inline<I: Isa>(isa: I, w_hat: &NttPoly, w: &mut Poly) {
         let [a, b, c, d] = [isa.load(a), isa.load(b), isa.load(c), isa.load(d)];
         let (a, b) = butterfly(isa, a, b, z2);
         let (c, d) = butterfly(isa, c, d, z3);
-        let (a, c) = butterfly(isa, a, c, z1_f);
-        let (b, d) = butterfly(isa, b, d, z1_f);
+        let (a, c) = (isa.add(a, c), isa.sub(c, a));
+        let (b, d) = (isa.add(b, d), isa.sub(d, b));
         isa.store(isa.mont_mul(a, f.0, f.1), &mut out[i]);
         isa.store(isa.mont_mul(b, f.0, f.1), &mut out[i + 4]);
-        isa.store(c, &mut out[i + 8]);
-        isa.store(d, &mut out[i + 12]);
+        isa.store(isa.mont_mul(c, z1_f.0, z1_f.1), &mut out[i + 8]);
+        isa.store(isa.mont_mul(d, z1_f.0, z1_f.1), &mut out[i + 12]);
     }
 }
 
-/// The factor of the last layer times f, so that only the sums of that layer need a product of
-/// their own.
-pub(super) const Z1_F: i32 =
-    centered(mont_reduce(ZETAS_CONST[index(0, 7, true)] as i64 * F as i64) as i64);
+/// The factor of the last layer times f: one product each for the differences of that layer.
+pub(super) const Z1_F: i32 = centered(ZETAS_CONST[index(0, 7, true)].value as i64 * F as i64);
 
 /// The layers len = 1, 2, 4, 8 on two pairs of rows, the first of them number `pair`; side by side
 /// for the same reason as in the forward transform.
@@ -108,6 +106,9 @@ fn row_layer<I: Isa, const LEN: usize>(
 /// (a + b, −ζ·(a − b)): steps 8 to 12 of Algorithm 42, whose factor is −zetas\[m\]; the minus sign
 /// turns the difference around instead.
 #[inline(always)]
-fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, zeta_qinv): (I::V, I::V)) -> (I::V, I::V) {
-    (isa.add(a, b), isa.mont_mul(isa.sub(b, a), zeta, zeta_qinv))
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, quotient): (I::V, I::V)) -> (I::V, I::V) {
+    (
+        isa.add(a, b),
+        isa.barrett_mul(isa.sub(b, a), zeta, quotient),
+    )
 }

@@ -30,11 +30,12 @@
 //!
 //! # Bounds
 //!
-//! Multiplication by a power of ζ ends in a Montgomery reduction and yields less than q in absolute
-//! value; the powers are stored times 2³² so that the factor 2⁻³² disappears. So a layer of the
-//! forward transform adds less than q to the largest coefficient, and no reduction is needed
-//! between layers. The inverse transform doubles the largest coefficient in each layer: from less
-//! than q to less than 2⁸·q < 2³¹, just enough.
+//! Multiplication by a power of ζ is Barrett's, which yields a result in \[0, q) and a little beyond on
+//! both sides. So a layer of the forward transform adds little more than q to the largest
+//! coefficient, and no reduction is needed between layers. The inverse transform doubles the largest
+//! coefficient in each layer: from less than q to less than 2⁸·q < 2³¹, just enough. Its last layer
+//! multiplies by Montgomery's method, whose result is centered, as the rounding that follows wants
+//! it; its factor 2⁻³² and that of the products before are part of f.
 
 mod forward;
 mod inverse;

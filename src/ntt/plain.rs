@@ -8,7 +8,7 @@ use super::inverse::Z1_F;
 use super::zetas::{F, ZETAS};
 use crate::params::N;
 use crate::poly::{NttPoly, Poly};
-use crate::reduce::mont_reduce;
+use crate::reduce::{barrett_mul, mont_reduce};
 
 /// Algorithm 41, `NTT(w)`: see `super::ntt`.
 #[inline(always)]
@@ -22,7 +22,7 @@ pub(super) fn ntt(w: &Poly, w_hat: &mut NttPoly) {
             let zeta = ZETAS[m & (N - 1)];
             for (a, b) in a.iter_mut().zip(b) {
                 // 9 to 11
-                let t = multiply(*b, zeta);
+                let t = barrett_mul(*b, zeta);
                 *b = *a - t;
                 *a += t;
             }
@@ -42,7 +42,7 @@ pub(super) fn ntt_inverse(w_hat: &NttPoly, w: &mut Poly) {
             let zeta = ZETAS[m & (N - 1)];
             for (a, b) in a.iter_mut().zip(b) {
                 // 10 to 13; the factor is −zetas[m], so the difference is turned around.
-                (*a, *b) = (*a + *b, multiply(*b - *a, zeta));
+                (*a, *b) = (*a + *b, barrett_mul(*b - *a, zeta));
             }
         });
     }

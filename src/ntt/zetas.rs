@@ -2,35 +2,34 @@
 
 use crate::params::Q;
 use crate::poly::LANES;
-use crate::reduce::{centered, times_qinv, to_mont};
+use crate::reduce::{Factor, centered, to_mont};
 
 /// ζ, a root of unity of order 512 modulo q.
 const ZETA: i64 = 1753;
 
-/// Sixteen factors for `Isa::mont_mul` with their companions.
+/// Sixteen [`Factor`]s.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct Twiddles {
-    pub(crate) zeta: [i32; LANES],
-    pub(crate) zeta_qinv: [i32; LANES],
+    pub(crate) values: [i32; LANES],
+    pub(crate) quotients: [i32; LANES],
 }
 
-/// zetas\[k\] = ζ^BitRev₈(k) mod q, FIPS 204 Appendix B, here centered and times 2³². Entry 0 is
-/// not used.
-pub(crate) static ZETAS: [i32; 256] = ZETAS_CONST;
+/// zetas\[k\] = ζ^BitRev₈(k) mod q, FIPS 204 Appendix B, here centered. Entry 0 is not used.
+pub(crate) static ZETAS: [Factor; 256] = ZETAS_CONST;
 
 /// The same, for constants.
-pub(super) const ZETAS_CONST: [i32; 256] = {
-    let mut zetas = [0; 256];
+pub(super) const ZETAS_CONST: [Factor; 256] = {
+    let mut zetas = [Factor::new(0); 256];
     let mut k = 0_usize;
     while k < 256 {
-        let mut power = 1;
+        let mut power = 1_i32;
         let mut i = 0;
         while i < (k as u8).reverse_bits() {
             power = centered(power as i64 * ZETA);
             i += 1;
         }
-        zetas[k] = to_mont(power as i64);
+        zetas[k] = Factor::new(power);
         k += 1;
     }
     zetas
@@ -38,9 +37,8 @@ pub(super) const ZETAS_CONST: [i32; 256] = {
 
 // ζ²⁵⁶ = −1: zetas[1] is ζ¹²⁸, a square root of −1.
 const _: () = {
-    let r = centered(1 << 32) as i64;
-    let i = centered(ZETAS_CONST[1] as i64 * ZETAS_CONST[1] as i64);
-    assert!(centered(i as i64 + r * r) == 0);
+    let i = ZETAS_CONST[1].value as i64;
+    assert!(centered(i * i) == -1);
     assert!(Q == 8_380_417);
 };
 
@@ -77,8 +75,8 @@ pub(crate) const fn index(first: usize, len_log2: usize, inverse: bool) -> usize
 
 const fn row_twiddles(inverse: bool) -> RowTwiddles {
     let mut table = [[Twiddles {
-        zeta: [0; LANES],
-        zeta_qinv: [0; LANES],
+        values: [0; LANES],
+        quotients: [0; LANES],
     }; 8]; 4];
     let mut pair = 0;
     while pair < 8 {
@@ -99,8 +97,8 @@ const fn row_twiddles(inverse: bool) -> RowTwiddles {
             while lane < LANES {
                 assert!(b[lane] == a[lane] + (1 << len_log2));
                 let zeta = ZETAS_CONST[index(a[lane], len_log2, inverse)];
-                table[len_log2][pair].zeta[lane] = zeta;
-                table[len_log2][pair].zeta_qinv[lane] = times_qinv(zeta);
+                table[len_log2][pair].values[lane] = zeta.value;
+                table[len_log2][pair].quotients[lane] = zeta.quotient;
                 lane += 1;
             }
         }
@@ -135,10 +133,7 @@ mod tests {
             4_808_194, 3_765_607, 3_761_513, 5_178_923, 5_496_691, 5_234_739, 5_178_987,
         ];
         for (zeta, expected) in ZETAS[1..].iter().zip(expected) {
-            assert_eq!(
-                crate::reduce::mont_reduce(i64::from(*zeta)).rem_euclid(Q),
-                expected
-            );
+            assert_eq!(zeta.value.rem_euclid(Q), expected);
         }
     }
 

@@ -447,6 +447,7 @@ fn violations_are_seen() {
             _ = ISA.sub_i8(a, &[-64; 64]);
         }),
         ("mont_mul", &|| _ = ISA.mont_mul(one, one, one)),
+        ("barrett_mul", &|| _ = ISA.barrett_mul(one, one, one)),
         // 2³¹·q itself is outside, see `crate::reduce`.
         ("mont_reduce", &|| {
             let wide = ISA.wide_mul(ISA.splat(i32::MIN), ISA.splat(-Q));

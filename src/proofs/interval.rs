@@ -28,7 +28,7 @@
 
 use crate::params::Q;
 use crate::poly::LANES;
-use crate::reduce::times_qinv;
+use crate::reduce::{Factor, times_qinv};
 use crate::simd::{Isa, Portable};
 use alloc::format;
 use alloc::string::String;
@@ -390,6 +390,27 @@ impl Isa for Intervals {
             }
         }
         self.mont_reduce(self.wide_mul(a, b))
+    }
+    /// (a·d + e·q)/2³² with d = b·2³² − quotient·q and some e of 32 bits: docs/reduction.md.
+    fn barrett_mul(self, a: Row, b: Row, quotient: Row) -> Row {
+        lanes(|i| {
+            let factor = b[i].single().map(|b| Factor::new(b as i32));
+            let (value, given) = match (factor, quotient[i].single()) {
+                (Some(factor), Some(given)) if i64::from(factor.quotient) == given => {
+                    (i64::from(factor.value), given)
+                }
+                _ => {
+                    violation(|| format!("barrett_mul: {quotient:?} is not the quotient of {b:?}"));
+                    return signed(32);
+                }
+            };
+            let q = i128::from(Q);
+            let (low, high) = a[i].products(one((value << 32) - given * i64::from(Q)));
+            // The quotient is whole: the lower bound is rounded up, the upper one down.
+            let low = -(-low >> 32);
+            let high = (high + u32::MAX as i128 * q) >> 32;
+            Interval::fit("barrett_mul", low, high, signed(32))
+        })
     }
     fn wide_mul(self, a: Row, b: Row) -> Row {
         lanes(|i| {

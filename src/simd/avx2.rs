@@ -37,6 +37,7 @@ isa! {
     fn bits_to_mask(bits: u16) -> V;
     fn hide(mask: V) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
+    fn barrett_mul(a: V, b: V, quotient: V) -> V;
     fn wide_mul(a: V, b: V) -> [V; 2];
     fn wide_mul_add(acc: [V; 2], a: V, b: V) -> [V; 2];
     fn wide_mul_sub(acc: [V; 2], a: V, b: V) -> [V; 2];
@@ -314,6 +315,25 @@ fn mont_mul(a: V, b: V, b_qinv: V) -> V {
     [
         mont_mul_256(a[0], b[0], b_qinv[0]),
         mont_mul_256(a[1], b[1], b_qinv[1]),
+    ]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn barrett_mul_256(a: __m256i, b: __m256i, quotient: __m256i) -> __m256i {
+    let even = _mm256_mul_epi32(a, quotient);
+    let odd_ = _mm256_mul_epi32(odd(a), odd(quotient));
+    let t = _mm256_blend_epi32::<0b1010_1010>(odd(even), odd_);
+    let tq = _mm256_mullo_epi32(t, _mm256_set1_epi32(Q));
+    _mm256_sub_epi32(_mm256_mullo_epi32(a, b), tq)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn barrett_mul(a: V, b: V, quotient: V) -> V {
+    [
+        barrett_mul_256(a[0], b[0], quotient[0]),
+        barrett_mul_256(a[1], b[1], quotient[1]),
     ]
 }
 

@@ -185,6 +185,11 @@ pub trait Isa: Copy {
     /// # Bounds
     /// Requires −2³¹·q ≤ a·b < 2³¹·q. Ensures |result| < |a·b|/2³² + q/2 + 1, so |result| < q.
     fn mont_mul(self, a: Self::V, b: Self::V, b_qinv: Self::V) -> Self::V;
+    /// a·b mod q, where `quotient` is that of the [`Factor`](crate::reduce::Factor) b.
+    ///
+    /// # Bounds
+    /// Ensures −ε ≤ result < q + ε, where ε = |a|·q/2³² ≤ q/2.
+    fn barrett_mul(self, a: Self::V, b: Self::V, quotient: Self::V) -> Self::V;
     /// The 64-bit products a·b.
     fn wide_mul(self, a: Self::V, b: Self::V) -> Self::Wide;
     /// acc + a·b

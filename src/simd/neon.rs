@@ -46,6 +46,7 @@ macro_rules! neon {
             fn bits_to_mask(bits: u16) -> V;
             fn hide(mask: V) -> V;
             fn mont_mul(a: V, b: V, b_qinv: V) -> V;
+            fn barrett_mul(a: V, b: V, quotient: V) -> V;
             fn wide_mul(a: V, b: V) -> Wide;
             fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
             fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
@@ -374,6 +375,21 @@ fn mont_mul_128(a: int32x4_t, b: int32x4_t, b_qinv: int32x4_t) -> int32x4_t {
 #[target_feature(enable = "neon")]
 pub(super) fn mont_mul(a: V, b: V, b_qinv: V) -> V {
     registers!(i => mont_mul_128(a[i], b[i], b_qinv[i]))
+}
+
+/// `sqdmulh` doubles the product before it takes the high half, so it is given half of the quotient,
+/// which is even; it does not saturate, since that half is no more than 2³⁰ in absolute value.
+#[inline]
+#[target_feature(enable = "neon")]
+fn barrett_mul_128(a: int32x4_t, b: int32x4_t, quotient: int32x4_t) -> int32x4_t {
+    let t = vqdmulhq_s32(a, vshrq_n_s32::<1>(quotient));
+    vmlsq_s32(vmulq_s32(a, b), t, vdupq_n_s32(Q))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn barrett_mul(a: V, b: V, quotient: V) -> V {
+    registers!(i => barrett_mul_128(a[i], b[i], quotient[i]))
 }
 
 #[inline]

@@ -5,7 +5,7 @@
 use super::{Isa, Sponge};
 use crate::params::Q;
 use crate::poly::LANES;
-use crate::reduce::mont_reduce;
+use crate::reduce::{Factor, barrett_mul, mont_reduce};
 
 /// The token of plain Rust. Everyone may have one.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +149,13 @@ impl Isa for Portable {
             let p = i64::from(a[i]) * i64::from(b[i]);
             ((p - i64::from(t) * i64::from(Q)) >> 32) as i32
         })
+    }
+    #[inline(always)]
+    fn barrett_mul(self, a: V, b: V, quotient: V) -> V {
+        lanes!(i: LANES => barrett_mul(
+            a[i],
+            Factor { value: b[i], quotient: quotient[i] },
+        ))
     }
     #[inline(always)]
     fn wide_mul(self, a: V, b: V) -> [i64; LANES] {

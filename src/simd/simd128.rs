@@ -45,6 +45,7 @@ isa! {
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
+    fn barrett_mul(a: V, b: V, quotient: V) -> V;
     fn wide_mul(a: V, b: V) -> Wide;
     fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
     fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
@@ -295,6 +296,20 @@ fn mont_mul_128(a: v128, b: v128, b_qinv: v128) -> v128 {
 #[target_feature(enable = "simd128")]
 fn mont_mul(a: V, b: V, b_qinv: V) -> V {
     registers!(mont_mul_128(a, b, b_qinv))
+}
+
+#[inline]
+#[target_feature(enable = "simd128")]
+fn barrett_mul_128(a: v128, b: v128, quotient: v128) -> v128 {
+    let p = products(a, quotient);
+    let t = i32x4_shuffle::<1, 3, 5, 7>(p[0], p[1]);
+    i32x4_sub(i32x4_mul(a, b), i32x4_mul(t, i32x4_splat(Q)))
+}
+
+#[inline]
+#[target_feature(enable = "simd128")]
+fn barrett_mul(a: V, b: V, quotient: V) -> V {
+    registers!(barrett_mul_128(a, b, quotient))
 }
 
 #[inline]

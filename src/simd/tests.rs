@@ -10,7 +10,7 @@
 use super::{Isa, Portable, Random, Sponge, for_each_isa, isa_name};
 use crate::params::Q;
 use crate::poly::LANES;
-use crate::reduce::times_qinv;
+use crate::reduce::{Factor, centered, times_qinv};
 use alloc::vec::Vec;
 use std::{env, println};
 
@@ -99,6 +99,19 @@ fn products_modulo_q_are_those_of_portable_and_of_the_integers() {
                 let exact = i128::from(a[i]) * i128::from(b[i]);
                 assert_eq!((r - exact).rem_euclid(i128::from(Q)), 0);
                 assert!(product[i].abs() < Q);
+            }
+
+            // Any a, and centered constants b.
+            let factors = b.map(|b| Factor::new(centered(b.into())));
+            let (b_, quotient) = (factors.map(|b| b.value), factors.map(|b| b.quotient));
+            let product = isa.barrett_mul(isa.load(&a), isa.load(&b_), isa.load(&quotient));
+            let product = isa.to_array(product);
+            assert_eq!(product, p.barrett_mul(a, b_, quotient));
+            for i in 0..LANES {
+                let exact = i64::from(a[i]) * i64::from(b[i]);
+                assert_eq!((i64::from(product[i]) - exact).rem_euclid(Q.into()), 0);
+                let epsilon = (i64::from(a[i]).abs() * i64::from(Q)) >> 32;
+                assert!((-epsilon..=i64::from(Q) + epsilon).contains(&i64::from(product[i])));
             }
 
             // Sums of products, up to the bound.

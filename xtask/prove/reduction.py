@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves Montgomery's reduction for every input of its contract, in each form that the crate has.
+"""Proves the two reductions for every input of their contracts, in each form that the crate has.
 
 A claim is written in SMT-LIB as the search for a counterexample: `unsat` proves it, `sat` refutes
 it. docs/reduction.md says in words what each claim is for and how they add up. Each is given to two
@@ -101,6 +101,19 @@ XB = product("x", "b")
 NEON_R = halving_sub(high(twice("a")), high(twice("u")))
 
 
+# Barrett's product x*b of any word and a constant b with its quotient c = 2*h: e is the low half of
+# x*c, and v stands for x*(b * 2^32 - c*q), in which the second factor is no more than q.
+C, H, E, V = declare("c", 32), declare("h", 32), declare("e", 64), declare("v", 64)
+XC = product("x", "c")
+IS_HALF = between(-(2**30), "h", 2**30 - 1, 32)
+LIKE_XD = between(-LIMIT, "v", LIMIT)
+LIKE_E = between(0, "e", 2**32 - 1)
+VEQ = f"(bvadd v {times('e', number(Q, 64))})"
+R2 = f"(bvashr {VEQ} {number(32, 64)})"
+RING = [declare(name, 128) for name in ("X", "B", "C", "E")]
+SHIFTED, Q128 = number(2**32, 128), number(Q, 128)
+
+
 def low_halves_agree(qinv):
     return equal(low(product(times(low("a"), number(qinv, 32)), Q32)), low("a"))
 
@@ -144,6 +157,28 @@ CLAIMS = [
     ("NEON: half the difference of those is the high half of the difference",
      "proved", "bitwuzla cvc5", [A, U], [IN_CONTRACT, LIKE_TQ, SAME_LOW],
      equal(NEON_R, high(D))),
+    # Barrett's product.
+    ("x*c is t * 2^32 + e",
+     "proved", "bitwuzla z3", [P], [],
+     equal("p", f"(bvadd {times(wide(high('p')), number(2**32, 64))} "
+                f"((_ zero_extend 32) {low('p')}))")),
+    ("(x*b - t*q) * 2^32 = x*(b * 2^32 - c*q) + e*q, if t * 2^32 = x*c - e",
+     "proved", "bitwuzla z3", RING, [],
+     equal(minus(times(times("X", "B"), SHIFTED), times(minus(times("X", "C"), "E"), Q128)),
+           f"(bvadd {times('X', minus(times('B', SHIFTED), times('C', Q128)))} "
+           f"{times('E', Q128)})")),
+    ("-q/2 <= r < 3 q/2",
+     "proved", "bitwuzla z3", [V, E], [LIKE_XD, LIKE_E], between(-Q // 2, R2, 3 * Q // 2)),
+    ("r is the difference of the low halves of x*b and t*q",
+     "proved", "bitwuzla z3", [X, B, T], [],
+     equal(low(minus(XB, TQ)), minus(times("x", "b"), times("t", Q32)))),
+    ("NEON: half the quotient, doubled in 64 bits, is the quotient",
+     "proved", "bitwuzla z3", [H], [IS_HALF], equal(twice(wide("h")), wide(twice("h")))),
+    ("NEON: a factor may be doubled, or the product",
+     "proved", "bitwuzla z3", [A, P], [], equal(twice(times("a", "p")), times("a", twice("p")))),
+    ("NEON: sqdmulh of half the quotient is the high half of the doubled product, unsaturated",
+     "proved", "bitwuzla z3", [X, H, P], [IS_HALF, equal("p", product("x", "h"))],
+     equal(doubling_high("x", "h"), high(twice("p")))),
     # False claims.
     ("FALSE: r < q for a = 2^31 q as well",
      "refuted", "bitwuzla z3", [A, U],
@@ -155,6 +190,13 @@ CLAIMS = [
      equal(minus(high("a"), high("u")), high(D))),
     ("FALSE: NEON's form with different low halves",
      "refuted", "bitwuzla z3", [A, U], [IN_CONTRACT, LIKE_TQ], equal(NEON_R, high(D))),
+    ("FALSE: -q/2 < r",
+     "refuted", "bitwuzla z3", [V, E], [LIKE_XD, LIKE_E],
+     between(1 - Q // 2, R2, 3 * Q // 2)),
+    ("FALSE: r < q",
+     "refuted", "bitwuzla z3", [V, E], [LIKE_XD, LIKE_E], between(-Q // 2, R2, Q - 1)),
+    ("FALSE: sqdmulh of a quotient is the high half of x*c",
+     "refuted", "bitwuzla z3", [X, C], [], equal(doubling_high("x", "c"), high(XC))),
     ("FALSE: sqdmulh never saturates",
      "refuted", "bitwuzla cvc5", [X, B], [],
      equal(doubling_high("x", "b"), high(twice(XB)))),
