@@ -6,6 +6,7 @@
 //! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
 //! in one lane beside the entries of the next rows in the others.
 
+use crate::ct;
 use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS, Want};
 use crate::keys::{Matrix, PrivateKey, PublicKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
@@ -16,6 +17,7 @@ use crate::rounding::power2round_poly;
 use crate::sampling::{Bounded, Uniform};
 use crate::simd::Isa;
 use crate::wipe::Wiped;
+use ctutils::Choice;
 
 /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`. Fills the three parts of a key pair.
 pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
@@ -36,7 +38,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     let (rho_prime_bytes, key_seed) = rest.split_at(HASH_LEN);
     sk.rho.copy_from_slice(rho);
     // The first part of the public key.
-    sk.rho = crate::ct::declassify(sk.rho);
+    sk.rho = ct::declassify(sk.rho);
     sk.key_seed.copy_from_slice(key_seed);
     rho_prime.copy_from_slice(rho_prime_bytes);
     pk.encoded[..SEED_LEN].copy_from_slice(&sk.rho);
@@ -104,23 +106,19 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     let mut scratch = Wiped::new(Scratch::default());
     transform_s1::<P, I>(isa, &sk.s1, &mut s1_hat.0, &mut scratch);
     let mut t0 = Wiped::new(Negacyclic::default());
-    let mut differences = 0;
+    let mut same = Choice::TRUE;
     let (rho, t1) = pk.encoded.split_at_mut(SEED_LEN);
     rho.copy_from_slice(&sk.rho);
     let rows = rows::<P>(a_hat).zip(sk.s2.as_ref()).zip(sk.t0.as_ref());
     for (((a, s2), expected), t1) in rows.zip(t1.chunks_exact_mut(P::T1_LEN)) {
         public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0, &mut scratch);
-        for (t0, expected) in t0.positive().iter().zip(expected.positive()) {
-            differences |= t0 ^ expected;
-        }
+        same = same.and(ct::eq(t0.positive(), expected.positive()));
     }
     let mut h = Shake256::new();
     h.absorb(isa, &pk.encoded);
     h.finish(isa, &mut pk.tr);
-    for (tr, expected) in pk.tr.iter().zip(&sk.tr) {
-        differences |= i16::from(tr ^ expected);
-    }
-    crate::ct::declassify(differences) == 0
+    same = same.and(ct::eq(&pk.tr, &sk.tr));
+    ct::declassify(same.to_u8()) != 0
 }
 
 /// ŝ₁ = NTT(s₁)
@@ -151,7 +149,7 @@ fn public_row<P: MlDsaParams, I: Isa>(
     add_small(isa, t, s2);
     power2round_poly(isa, t, t1, t0);
     // The second part of the public key.
-    crate::ct::declassify_bytes(t1);
+    ct::declassify_bytes(t1);
 }
 
 /// ℓ polynomials, to be wiped.
