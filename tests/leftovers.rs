@@ -97,6 +97,13 @@ fn remains(operation: fn(&Inputs), inputs: &'static Inputs) -> (Vec<u8>, Vec<u8>
         operation(inputs);
         black_box(&mut cushion);
     }
+    /// Some systems grow a stack page by page, and only for whom goes down step by step, as a frame
+    /// of this size does.
+    #[inline(never)]
+    fn touch_stack() {
+        let mut room = [0_u8; SEARCHED + 2 * CUSHION];
+        black_box(&mut room);
+    }
     #[inline(never)]
     fn copy_stack(to: &mut [u8]) {
         let here = 0_u8;
@@ -112,6 +119,7 @@ fn remains(operation: fn(&Inputs), inputs: &'static Inputs) -> (Vec<u8>, Vec<u8>
         .stack_size(STACK)
         .spawn(move || {
             let mut stack = vec![0; SEARCHED];
+            touch_stack();
             USED.store(0, Ordering::SeqCst);
             KEEPING.store(true, Ordering::SeqCst);
             far_down(operation, inputs);
