@@ -254,8 +254,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
         "_mm256_sub_epi32(p[1], _mm256_mul_epi32(t[1], q))", "p[1]", LANES),
     mutation("plain Rust: a product with a constant is not reduced", ("src/reduce.rs", "fn barrett_mul"),
         "t.wrapping_mul(Q)", "0 * t", LANES),
-    mutation("a quotient is rounded down", ("src/reduce.rs", "fn new"),
-        "((b as i64) << 32) + q)", "(b as i64) << 32)", TRANSFORMS),
     mutation("AVX2: even products with a constant have another t", (AVX2, "fn barrett_mul_256"),
         "odd(even)", "even", LANES),
     mutation("AVX2: odd products with a constant have another quotient", (AVX2, "fn barrett_mul_256"),
