@@ -6,6 +6,8 @@
 //! why that is no leak. Under `--cfg mldsa_ctgrind` these lines tell valgrind, which then reports
 //! every other branch or address that depends on a secret (`cargo xtask ct`).
 
+use ctutils::{Choice, CtEq};
+
 #[cfg(mldsa_ctgrind)]
 pub(crate) use crate::simd::memcheck::{declassify, declassify_bytes};
 
@@ -20,3 +22,15 @@ pub(crate) fn declassify<T: Copy>(value: T) -> T {
 #[cfg(not(mldsa_ctgrind))]
 #[inline(always)]
 pub(crate) fn declassify_bytes(_: &mut [u8]) {}
+
+/// Whether secrets are the same.
+///
+/// Never inlined: where the compiler knows the length it fetches all of both before it compares, and
+/// puts it aside on the stack, where it stays.
+#[inline(never)]
+pub(crate) fn eq<T>(a: &[T], b: &[T]) -> Choice
+where
+    [T]: CtEq,
+{
+    a.ct_eq(b)
+}

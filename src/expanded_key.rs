@@ -1,6 +1,7 @@
 //! Signing keys without their seed.
 
 use crate::context::Context;
+use crate::ct;
 use crate::encoded_signature::Signature;
 use crate::keys::{self, PrivateKey, PublicKey, StoredMatrix};
 use crate::mu::{ContextString, Frame, Mu};
@@ -355,26 +356,24 @@ impl<P: MlDsaParams> fmt::Debug for ExpandedSigningKey<P> {
 impl<P: MlDsaParams> CtEq for ExpandedSigningKey<P> {
     fn ct_eq(&self, other: &Self) -> Choice {
         let (a, b) = (&*self.secret, &*other.secret);
-        let seeds = a
-            .rho
-            .ct_eq(&b.rho)
-            .and(a.key_seed.ct_eq(&b.key_seed))
-            .and(a.tr.ct_eq(&b.tr));
+        let seeds = ct::eq(&a.rho, &b.rho)
+            .and(ct::eq(&a.key_seed, &b.key_seed))
+            .and(ct::eq(&a.tr, &b.tr));
         let s1 =
             a.s1.as_ref()
                 .iter()
                 .zip(b.s1.as_ref())
-                .map(|(a, b)| a.0.ct_eq(&b.0));
+                .map(|(a, b)| ct::eq(&a.0, &b.0));
         let s2 =
             a.s2.as_ref()
                 .iter()
                 .zip(b.s2.as_ref())
-                .map(|(a, b)| a.0.ct_eq(&b.0));
+                .map(|(a, b)| ct::eq(&a.0, &b.0));
         let t0 =
             a.t0.as_ref()
                 .iter()
                 .zip(b.t0.as_ref())
-                .map(|(a, b)| a.0.ct_eq(&b.0));
+                .map(|(a, b)| ct::eq(&a.0, &b.0));
         s1.chain(s2).chain(t0).fold(seeds, Choice::and)
     }
 }

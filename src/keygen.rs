@@ -6,6 +6,7 @@
 //! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
 //! in one lane beside the entries of the next rows in the others.
 
+use crate::ct;
 use crate::keccak::{Lane, Lanes, RATE_256, Schedule, Shake256, States, WORDS, Want};
 use crate::keys::{Matrix, PrivateKey, PublicKey, rows};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc};
@@ -16,6 +17,7 @@ use crate::rounding::power2round_poly;
 use crate::sampling::{Bounded, Uniform};
 use crate::simd::Isa;
 use crate::wipe::Wiped;
+use ctutils::Choice;
 
 /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`. Fills the three parts of a key pair.
 pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
@@ -36,7 +38,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     let (rho_prime_bytes, key_seed) = rest.split_at(HASH_LEN);
     sk.rho.copy_from_slice(rho);
     // The first part of the public key.
-    sk.rho = crate::ct::declassify(sk.rho);
+    sk.rho = ct::declassify(sk.rho);
     sk.key_seed.copy_from_slice(key_seed);
     rho_prime.copy_from_slice(rho_prime_bytes);
     pk.encoded[..SEED_LEN].copy_from_slice(&sk.rho);
@@ -44,6 +46,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     // 3 to 9
     let rho = sk.rho;
     let mut s1_hat = Wiped::new(SecretCols::<P>(List::repeat(NttPoly::default())));
+    let mut scratch = Wiped::new(Scratch::default());
     let mut expansion = Expansion::<P, I>::new(isa, &rho, a_hat);
     let PrivateKey { s1, s2, t0, .. } = sk;
     expansion.secrets = Some(Secrets {
@@ -52,6 +55,7 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
         s2,
         t0,
         s1_hat: &mut s1_hat.0,
+        scratch: &mut scratch,
         next: 0,
         done: 0,
     });
@@ -99,25 +103,22 @@ pub(crate) fn public_from_private<P: MlDsaParams, I: Isa>(
     pk: &mut PublicKey<P>,
 ) -> bool {
     let mut s1_hat = Wiped::new(SecretCols::<P>(List::repeat(NttPoly::default())));
-    transform_s1::<P, I>(isa, &sk.s1, &mut s1_hat.0);
+    let mut scratch = Wiped::new(Scratch::default());
+    transform_s1::<P, I>(isa, &sk.s1, &mut s1_hat.0, &mut scratch);
     let mut t0 = Wiped::new(Negacyclic::default());
-    let mut differences = 0;
+    let mut same = Choice::TRUE;
     let (rho, t1) = pk.encoded.split_at_mut(SEED_LEN);
     rho.copy_from_slice(&sk.rho);
     let rows = rows::<P>(a_hat).zip(sk.s2.as_ref()).zip(sk.t0.as_ref());
     for (((a, s2), expected), t1) in rows.zip(t1.chunks_exact_mut(P::T1_LEN)) {
-        public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0);
-        for (t0, expected) in t0.positive().iter().zip(expected.positive()) {
-            differences |= t0 ^ expected;
-        }
+        public_row::<P, I>(isa, a, &s1_hat.0, s2, t1, &mut t0, &mut scratch);
+        same = same.and(ct::eq(t0.positive(), expected.positive()));
     }
     let mut h = Shake256::new();
     h.absorb(isa, &pk.encoded);
     h.finish(isa, &mut pk.tr);
-    for (tr, expected) in pk.tr.iter().zip(&sk.tr) {
-        differences |= i16::from(tr ^ expected);
-    }
-    crate::ct::declassify(differences) == 0
+    same = same.and(ct::eq(&pk.tr, &sk.tr));
+    ct::declassify(same.to_u8()) != 0
 }
 
 /// ŝ₁ = NTT(s₁)
@@ -125,11 +126,11 @@ fn transform_s1<P: MlDsaParams, I: Isa>(
     isa: I,
     s1: &Cols<P, Negacyclic<i8>>,
     s1_hat: &mut Cols<P, NttPoly>,
+    scratch: &mut Scratch,
 ) {
-    let mut wide = Wiped::new(Poly::default());
     for (s, s_hat) in s1.as_ref().iter().zip(s1_hat.as_mut()) {
-        widen(isa, s, &mut wide);
-        ntt(isa, &wide, s_hat);
+        widen(isa, s, &mut scratch.t);
+        ntt(isa, &scratch.t, s_hat);
     }
 }
 
@@ -141,15 +142,14 @@ fn public_row<P: MlDsaParams, I: Isa>(
     s2: &Negacyclic<i8>,
     t1: &mut [u8],
     t0: &mut Negacyclic<i16>,
+    Scratch { t_hat, t }: &mut Scratch,
 ) {
-    let mut t_hat = Wiped::new(NttPoly::default());
-    let mut t = Wiped::new(Poly::default());
-    pointwise_acc(isa, a, s1_hat, &mut t_hat);
-    ntt_inverse(isa, &t_hat, &mut t);
-    add_small(isa, &mut t, s2);
-    power2round_poly(isa, &t, t1, t0);
+    pointwise_acc(isa, a, s1_hat, t_hat);
+    ntt_inverse(isa, t_hat, t);
+    add_small(isa, t, s2);
+    power2round_poly(isa, t, t1, t0);
     // The second part of the public key.
-    crate::ct::declassify_bytes(t1);
+    ct::declassify_bytes(t1);
 }
 
 /// ℓ polynomials, to be wiped.
@@ -159,6 +159,21 @@ struct SecretCols<P: MlDsaParams>(Cols<P, NttPoly>);
 impl<P: MlDsaParams> zeroize::Zeroize for SecretCols<P> {
     fn zeroize(&mut self) {
         self.0.as_mut().zeroize();
+    }
+}
+
+/// A polynomial in the making, to be wiped once it has served for all of them.
+#[derive(Default)]
+struct Scratch {
+    t_hat: NttPoly,
+    t: Poly,
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::Zeroize for Scratch {
+    fn zeroize(&mut self) {
+        self.t_hat.zeroize();
+        self.t.zeroize();
     }
 }
 
@@ -185,6 +200,7 @@ struct Secrets<'a, P: MlDsaParams> {
     t0: &'a mut Rows<P, Negacyclic<i16>>,
     /// ŝ₁, once all are there.
     s1_hat: &'a mut Cols<P, NttPoly>,
+    scratch: &'a mut Scratch,
     /// The next polynomial to sample.
     next: usize,
     /// How many are there.
@@ -328,7 +344,7 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
             && self.entries.as_ref()[public.rows] == P::L
         {
             if public.rows == 0 {
-                transform_s1::<P, I>(self.isa, secrets.s1, secrets.s1_hat);
+                transform_s1::<P, I>(self.isa, secrets.s1, secrets.s1_hat, secrets.scratch);
             }
             let row = public.rows;
             let Some(a) = rows::<P>(self.a_hat).nth(row) else {
@@ -341,6 +357,7 @@ impl<'a, P: MlDsaParams, I: Isa> Expansion<'a, P, I> {
                 &secrets.s2.as_ref()[row],
                 &mut public.encoded[SEED_LEN + row * P::T1_LEN..][..P::T1_LEN],
                 &mut secrets.t0.as_mut()[row],
+                secrets.scratch,
             );
             public.rows += 1;
         }

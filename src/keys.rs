@@ -4,7 +4,7 @@ use crate::encode::{eta_pack, eta_unpack, t0_pack, t0_unpack};
 use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, Entries, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly};
-use crate::shared::Lazy;
+use crate::shared::{Lazy, Stored};
 use crate::simd::Isa;
 use crate::wipe::Wipe;
 use hybrid_array::Array;
@@ -12,15 +12,17 @@ use hybrid_array::Array;
 /// The matrix Â, row by row.
 pub(crate) type Matrix<P> = Entries<P, NttPoly>;
 
-/// The matrix as keys hold it. It is the only value too large to pass through the stack on its way
-/// to the heap, as an unoptimized [`One::build`](crate::shared::One::build) makes it do.
-#[cfg(feature = "alloc")]
-pub(crate) type StoredMatrix<P> = alloc::boxed::Box<Matrix<P>>;
-#[cfg(not(feature = "alloc"))]
-pub(crate) type StoredMatrix<P> = Matrix<P>;
+/// The matrix as keys hold it, too large for [`One::build`](crate::shared::One::build), which passes
+/// its value through the stack when it is not optimized.
+pub(crate) type StoredMatrix<P> = Stored<Matrix<P>>;
 
 /// A matrix of zeros, to be filled in place.
 pub(crate) fn empty_matrix<P: MlDsaParams>() -> StoredMatrix<P> {
+    stored_zeros()
+}
+
+/// Polynomials that are zero, where they will stay.
+pub(crate) fn stored_zeros<L: List<NttPoly>>() -> Stored<L> {
     #[cfg(feature = "alloc")]
     {
         List::repeat_boxed(NttPoly::default())

@@ -86,13 +86,24 @@ pub(crate) fn of_parts<I: Isa>(
     frame: Frame<'_>,
     message: &[&[u8]],
 ) -> [u8; HASH_LEN] {
+    let mut mu = [0; HASH_LEN];
+    absorb_parts(isa, tr, frame, message).finish(isa, &mut mu);
+    mu
+}
+
+/// The hash of [`of_parts`] before its end.
+#[inline]
+pub(crate) fn absorb_parts<I: Isa>(
+    isa: I,
+    tr: &[u8; HASH_LEN],
+    frame: Frame<'_>,
+    message: &[&[u8]],
+) -> Shake256 {
     let mut h = start(isa, tr, frame);
     for part in message {
         h.absorb(isa, part);
     }
-    let mut mu = [0; HASH_LEN];
-    h.finish(isa, &mut mu);
-    mu
+    h
 }
 
 /// μ of a message that the caller's closure feeds into the hash: the form of `DigestSigner`, whose

@@ -142,8 +142,13 @@ operations! {
         message: Message<'_>,
         sigma: &Array<u8, <P as MlDsaParams>::SignatureSize>,
     ) -> bool = |isa| {
-        let mu = message.mu(isa, &pk.tr);
-        verify::verify_mu::<P, _>(isa, a_hat, pk, &mu, sigma)
+        match message {
+            Message::Parts(frame, parts) => {
+                let mut h = mu::absorb_parts(isa, &pk.tr, frame, parts);
+                verify::verify_hash::<P, _>(isa, a_hat, pk, &mut h, sigma)
+            }
+            Message::Mu(mu) => verify::verify_mu::<P, _>(isa, a_hat, pk, mu, sigma),
+        }
     };
 
     /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`, in little memory: the encoded public key and, where it

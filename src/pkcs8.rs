@@ -49,7 +49,6 @@ use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams, SEED_LEN};
 use crate::signing_key::SigningKey;
 use crate::verifying_key::{EncodedVerifyingKey, VerifyingKey};
 use const_oid::db::fips204;
-use ctutils::CtEq;
 use der::{
     AnyRef, Decode, DecodeValue, EncodeValue, Header, Length, Reader, Sequence, Tag, TagNumber,
     Writer,
@@ -189,7 +188,7 @@ fn read_both<P: MlDsaParams>(both: &Both<'_>) -> Result<SigningKey<P>> {
     let key = read_seed(both.seed)?;
     let mut expanded = ExpandedSigningKeyBytes::<P>::default();
     key.expanded_key().encode_to(&mut expanded);
-    let same: bool = expanded.as_slice().ct_eq(both.expanded.as_bytes()).into();
+    let same: bool = crate::ct::eq(&expanded, both.expanded.as_bytes()).into();
     #[cfg(feature = "zeroize")]
     zeroize::Zeroize::zeroize(&mut expanded);
     if crate::ct::declassify(same) {

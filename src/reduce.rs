@@ -77,8 +77,8 @@ pub(crate) const fn times_qinv(x: i32) -> i32 {
 /// # Bounds
 /// Ensures −ε ≤ result < q + ε, where ε = |a|·q/2³² ≤ q/2.
 #[inline(always)]
-pub(crate) const fn barrett_mul(a: i32, b: Factor) -> i32 {
-    let t = ((a as i64 * b.quotient as i64) >> 32) as i32;
+pub(crate) fn barrett_mul(a: i32, b: Factor) -> i32 {
+    let t = ((i64::from(a) * i64::from(b.quotient)) >> 32) as i32;
     a.wrapping_mul(b.value).wrapping_sub(t.wrapping_mul(Q))
 }
 

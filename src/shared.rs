@@ -69,6 +69,12 @@ impl<T> Deref for One<T> {
     }
 }
 
+/// A value too large to pass through the stack on its way to the heap, where there is one.
+#[cfg(feature = "alloc")]
+pub(crate) type Stored<T> = alloc::boxed::Box<T>;
+#[cfg(not(feature = "alloc"))]
+pub(crate) type Stored<T> = T;
+
 /// A large value that follows from others: computed when it is first needed, then kept on the heap.
 /// Where there is no heap it is computed each time.
 pub(crate) struct Lazy<T>(Once<T>);
@@ -92,10 +98,14 @@ impl<T> Lazy<T> {
     /// Uses the value. Threads that need it first at the same time may compute it twice; one of the
     /// results is kept.
     #[inline]
-    pub(crate) fn with<R>(&self, compute: impl FnOnce() -> T, f: impl FnOnce(&T) -> R) -> R {
+    pub(crate) fn with<R>(
+        &self,
+        compute: impl FnOnce() -> Stored<T>,
+        f: impl FnOnce(&T) -> R,
+    ) -> R {
         #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
         {
-            f(self.0.get_or_init(|| alloc::boxed::Box::new(compute())))
+            f(self.0.get_or_init(compute))
         }
         #[cfg(not(all(feature = "alloc", target_has_atomic = "ptr")))]
         f(&compute())

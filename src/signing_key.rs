@@ -1,6 +1,7 @@
 //! Signing keys.
 
 use crate::context::Context;
+use crate::ct;
 use crate::expanded_key::ExpandedSigningKey;
 use crate::mu::ContextString;
 use crate::params::MlDsaParams;
@@ -205,7 +206,7 @@ impl<P: MlDsaParams> fmt::Debug for SigningKey<P> {
 /// In constant time. Compares the seeds, from which all the rest follows.
 impl<P: MlDsaParams> CtEq for SigningKey<P> {
     fn ct_eq(&self, other: &Self) -> Choice {
-        self.seed.0.0.ct_eq(&other.seed.0.0)
+        ct::eq(&self.seed.0.0, &other.seed.0.0)
     }
 }
 

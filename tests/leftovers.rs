@@ -155,20 +155,20 @@ struct Remains {
 }
 
 impl Remains {
-    /// What a register held that the compiler put aside: at most sixteen lanes, and not a whole
-    /// seed. SOUNDNESS.md says that these are not wiped.
+    /// What registers held that the compiler put aside: at most four of AVX2 side by side, and not a
+    /// whole seed. SOUNDNESS.md says that these are not wiped.
     fn is_register(&self) -> bool {
         const SEEDS: [&str; 6] = ["ξ", "ρ′", "K", "rnd", "ρ″", "a sponge"];
         // Without optimization each operation on lanes leaves its arguments on the stack, side by
         // side.
-        let vectors = if std::env::var_os("MLDSA_UNOPTIMIZED").is_some() {
-            4
+        let longest = if std::env::var_os("MLDSA_UNOPTIMIZED").is_some() {
+            256
         } else {
-            1
+            128
         };
         let length = self.end - self.begin;
         let is_seed = self.names.iter().any(|name| SEEDS.contains(name));
-        length < 32 || (!is_seed && length <= 64 * vectors)
+        length < 32 || (!is_seed && length <= longest)
     }
 }
 
@@ -478,6 +478,11 @@ fn nothing_remains<P: Documented>() {
 /// One test: the allocator serves the whole process.
 #[test]
 fn nothing_remains_in_memory() {
+    // To read memory that belongs to nobody is what a sanitizer is there to forbid.
+    if std::env::var_os("MLDSA_SANITIZED").is_some() {
+        println!("leftovers: LEFT OUT under a sanitizer");
+        return;
+    }
     nothing_remains::<MlDsa44>();
     nothing_remains::<MlDsa65>();
     nothing_remains::<MlDsa87>();

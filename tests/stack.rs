@@ -1,6 +1,6 @@
 //! Small stacks: every operation on a thread of 128 KiB where the compiler optimizes, and of 512 KiB
-//! at opt-level 0 (`CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo test --test stack`). Overflow ends the
-//! process with a message that names the thread.
+//! at opt-level 0 (`CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo test --test stack`, `cargo xtask unoptimized`).
+//! Overflow ends the process with a message that names the thread.
 #![cfg(feature = "alloc")] // without a heap, keys are on the stack themselves
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -23,13 +23,15 @@ for_each_set! {
     encoding_and_decoding_fit,
 }
 
-/// The profile cannot be asked for its opt-level, but this is how to set it to 0 from outside.
+/// The profile cannot be asked for its opt-level, but these are the ways to set it to 0 from outside.
 fn optimized() -> bool {
     let variables = [
         option_env!("CARGO_PROFILE_DEV_OPT_LEVEL"),
         option_env!("CARGO_PROFILE_TEST_OPT_LEVEL"),
     ];
-    !cfg!(debug_assertions) || !variables.contains(&Some("0"))
+    let unoptimized =
+        variables.contains(&Some("0")) || std::env::var_os("MLDSA_UNOPTIMIZED").is_some();
+    !cfg!(debug_assertions) || !unoptimized
 }
 
 fn kibibytes() -> usize {

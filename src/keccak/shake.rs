@@ -1,7 +1,7 @@
 //! SHAKE256 and SHAKE128, the functions H and G of FIPS 204, for inputs of any length.
 
-use super::{RATE_128, RATE_256, States, WORDS, keccak_f};
-use crate::simd::Isa;
+use super::{Between, RATE_128, RATE_256, States, WORDS, keccak_f, keccak_f_x4};
+use crate::simd::{Isa, Sponge};
 use crate::wipe::{Wipe, Wiped, wipe_frame};
 
 /// H
@@ -51,6 +51,37 @@ impl<const RATE: usize> Shake<RATE> {
         bytes_of(&self.state, out);
     }
 
+    /// Ends the inputs of two sponges, as [`finish`](Self::finish): their permutations run side by
+    /// side where an instruction set has lanes for it. For public inputs: the lanes are not wiped.
+    pub(crate) fn finish_pair<I: Isa>(isa: I, pair: [&mut Self; 2], out: [&mut [u8]; 2]) {
+        let ([a, b], [out_a, out_b]) = (pair, out);
+        if I::Sponge::WIDTH == 1 {
+            a.finish(isa, out_a);
+            b.finish(isa, out_b);
+            return;
+        }
+        pad(&mut a.state, 0, a.filled, RATE);
+        pad(&mut b.state, 0, b.filled, RATE);
+        let mut states = [[0; 4]; WORDS];
+        let mut between = Between([[0; 4]; WORDS]);
+        for ((words, [a]), [b]) in states.iter_mut().zip(&a.state).zip(&b.state) {
+            (words[0], words[1]) = (*a, *b);
+        }
+        keccak_f_x4(isa, &mut states, &mut between, 0b11);
+        for ((words, [a]), [b]) in states.iter().zip(&mut a.state).zip(&mut b.state) {
+            (*a, *b) = (words[0], words[1]);
+        }
+        bytes_of(&a.state, out_a);
+        bytes_of(&b.state, out_b);
+    }
+
+    /// The next block of the output, after that with which it began.
+    pub(crate) fn next_block<I: Isa>(&mut self, isa: I, block: &mut [u8; RATE]) {
+        keccak_f(isa, &mut self.state);
+        wipe_frame();
+        bytes_of(&self.state, block);
+    }
+
     /// Ends the input and hands out the output block by block, as long as `more` says so.
     pub(crate) fn finish_blocks<I: Isa>(
         &mut self,
@@ -60,9 +91,7 @@ impl<const RATE: usize> Shake<RATE> {
         let mut block = Wiped::new([0; RATE]);
         self.finish(isa, &mut *block);
         while more(&block) {
-            keccak_f(isa, &mut self.state);
-            wipe_frame();
-            bytes_of(&self.state, &mut *block);
+            self.next_block(isa, &mut block);
         }
     }
 }
@@ -130,6 +159,40 @@ fn bytes_of(state: &States<1>, out: &mut [u8]) {
     if let Some([word]) = from.next() {
         for (to, byte) in rest.iter_mut().zip(word.to_le_bytes()) {
             *to = byte;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::for_each_isa;
+
+    #[test]
+    fn a_pair_ends_as_one_by_one() {
+        let message = core::array::from_fn::<u8, 300, _>(|i| i as u8);
+        for (len_a, len_b) in [(0, 135), (64, 32), (136, 300), (271, 7)] {
+            for_each_isa!(isa => {
+                let absorbed = |len: usize| {
+                    let mut h = Shake256::new();
+                    h.absorb(isa, &message[..len]);
+                    h
+                };
+                let (mut a, mut b) = (absorbed(len_a), absorbed(len_b));
+                let (mut out_a, mut out_b) = ([0; 64], [0; RATE_256]);
+                Shake256::finish_pair(isa, [&mut a, &mut b], [&mut out_a, &mut out_b]);
+                let mut expected = [0; 64];
+                absorbed(len_a).finish(isa, &mut expected);
+                assert_eq!(out_a, expected);
+                let mut next = out_b;
+                b.next_block(isa, &mut next);
+                let mut blocks = 0;
+                absorbed(len_b).finish_blocks(isa, |block| {
+                    assert_eq!(*block, [out_b, next][blocks]);
+                    blocks += 1;
+                    blocks < 2
+                });
+            });
         }
     }
 }

@@ -100,6 +100,25 @@ pub(crate) fn sample_in_ball<I: Isa>(isa: I, c_tilde: &[u8], tau: usize) -> Chal
     sampler.finish()
 }
 
+/// The same, while another hash `h` ends with `out`.
+pub(crate) fn sample_in_ball_beside<I: Isa>(
+    isa: I,
+    c_tilde: &[u8],
+    tau: usize,
+    h: &mut Shake256,
+    out: &mut [u8],
+) -> Challenge {
+    let mut sampler = BallSampler::new(tau);
+    let mut sponge = Shake256::new();
+    sponge.absorb(isa, c_tilde);
+    let mut block = [0; RATE_256];
+    Shake256::finish_pair(isa, [h, &mut sponge], [out, &mut block]);
+    while sampler.feed(&block) {
+        sponge.next_block(isa, &mut block);
+    }
+    sampler.finish()
+}
+
 impl Challenge {
     /// From the positions of the terms and their signs, a bit each.
     pub(crate) fn new(positions: &[u8], mut signs: u64) -> Self {

@@ -9,7 +9,9 @@ mod bounded;
 mod mask;
 mod uniform;
 
-pub(crate) use ball::{BallSampler, Challenge, mul_small, mul_t0, sample_in_ball};
+pub(crate) use ball::{
+    BallSampler, Challenge, mul_small, mul_t0, sample_in_ball, sample_in_ball_beside,
+};
 pub(crate) use bounded::{Bounded, rej_bounded_poly};
 pub(crate) use mask::Mask;
 pub(crate) use uniform::{Uniform, rej_ntt_poly};

@@ -13,43 +13,30 @@
 /// The same value, of which the compiler knows nothing. It goes through memory: sixteen lanes of
 /// [`Portable`](super::Portable) would not fit the general registers, and stay vectorized this way.
 #[inline(always)]
-#[cfg(all(
-    not(mldsa_no_asm_barrier),
-    any(
-        target_arch = "x86",
-        target_arch = "x86_64",
-        target_arch = "arm",
-        target_arch = "aarch64",
-        target_arch = "riscv32",
-        target_arch = "riscv64",
-        target_arch = "loongarch64",
-        target_arch = "s390x",
-    )
-))]
 pub(super) fn through_memory<T: Copy>(mut value: T) -> T {
     let place = &raw mut value;
-    // SAFETY: there is no instruction in it. What the compiler has to assume, that it reads and
-    // writes where `place` points, is a live, exclusively borrowed local whose every value remains.
-    unsafe { core::arch::asm!("/* {0} */", in(reg) place, options(nostack, preserves_flags)) };
-    value
-}
-
-/// The same value, of which the compiler knows nothing.
-#[inline(always)]
-#[cfg(not(all(
-    not(mldsa_no_asm_barrier),
-    any(
-        target_arch = "x86",
-        target_arch = "x86_64",
-        target_arch = "arm",
-        target_arch = "aarch64",
-        target_arch = "riscv32",
-        target_arch = "riscv64",
-        target_arch = "loongarch64",
-        target_arch = "s390x",
-    )
-)))]
-pub(super) fn through_memory<T: Copy>(value: T) -> T {
-    // SAFETY: the pointer comes from a reference to an initialised local.
-    unsafe { core::ptr::read_volatile(&raw const value) }
+    #[cfg(all(
+        not(mldsa_no_asm_barrier),
+        any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            target_arch = "arm",
+            target_arch = "aarch64",
+            target_arch = "riscv32",
+            target_arch = "riscv64",
+            target_arch = "loongarch64",
+            target_arch = "s390x",
+        )
+    ))]
+    {
+        // SAFETY: there is no instruction in it. What the compiler has to assume, that it reads and
+        // writes where `place` points, is a live, exclusively borrowed local whose every value remains.
+        unsafe { core::arch::asm!("/* {0} */", in(reg) place, options(nostack, preserves_flags)) };
+        return value;
+    }
+    #[allow(unreachable_code, reason = "reached where there is no assembly")]
+    // SAFETY: the pointer comes from an initialised local.
+    unsafe {
+        core::ptr::read_volatile(place)
+    }
 }

@@ -438,53 +438,38 @@ macro_rules! dispatch {
     ($isa:ident => $body:expr) => {
         'chosen: {
             #[cfg(all(target_arch = "x86_64", not(mldsa_isa = "portable")))]
-            if let Some($isa) = $crate::simd::avx2::Avx2::detect() {
-                break 'chosen $crate::simd::Isa::enter(
-                    $isa,
-                    #[inline(always)]
-                    || $body,
-                );
-            }
+            dispatch!(@try avx2::Avx2, 'chosen, $isa => $body);
             #[cfg(all(
                 target_arch = "aarch64",
                 target_feature = "neon",
                 target_endian = "little",
                 not(any(mldsa_isa = "portable", mldsa_isa = "neon"))
             ))]
-            if let Some($isa) = $crate::simd::neon_sha3::NeonSha3::detect() {
-                break 'chosen $crate::simd::Isa::enter(
-                    $isa,
-                    #[inline(always)]
-                    || $body,
-                );
-            }
+            dispatch!(@try neon_sha3::NeonSha3, 'chosen, $isa => $body);
             #[cfg(all(
                 target_arch = "aarch64",
                 target_feature = "neon",
                 target_endian = "little",
                 not(mldsa_isa = "portable")
             ))]
-            if let Some($isa) = $crate::simd::neon::Neon::detect() {
-                break 'chosen $crate::simd::Isa::enter(
-                    $isa,
-                    #[inline(always)]
-                    || $body,
-                );
-            }
+            dispatch!(@try neon::Neon, 'chosen, $isa => $body);
             #[cfg(all(
                 target_arch = "wasm32",
                 target_feature = "simd128",
                 not(mldsa_isa = "portable")
             ))]
-            if let Some($isa) = $crate::simd::simd128::Simd128::detect() {
-                break 'chosen $crate::simd::Isa::enter(
-                    $isa,
-                    #[inline(always)]
-                    || $body,
-                );
-            }
+            dispatch!(@try simd128::Simd128, 'chosen, $isa => $body);
             let $isa = $crate::simd::Portable;
             $body
+        }
+    };
+    (@try $module:ident::$token:ident, $chosen:lifetime, $isa:ident => $body:expr) => {
+        if let Some($isa) = $crate::simd::$module::$token::detect() {
+            break $chosen $crate::simd::Isa::enter(
+                $isa,
+                #[inline(always)]
+                || $body,
+            );
         }
     };
 }

@@ -43,7 +43,9 @@ enum Check {
     /// Run the fuzz targets
     Fuzz(sanitize::Fuzz),
     /// Run the tests under AddressSanitizer
-    Asan(sanitize::Asan),
+    Asan(sanitize::Tests),
+    /// Run the tests without optimization, with checks for overflow
+    Unoptimized(sanitize::Tests),
     /// Check the numbers of FIPS 204's algorithms against their names
     Fips,
     /// Build or test for another target: sets up what is missing, then runs cargo
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Check::Ct(arguments) => ct::run(&arguments),
         Check::Fuzz(arguments) => sanitize::fuzz(&arguments),
         Check::Asan(arguments) => sanitize::asan(&arguments),
+        Check::Unoptimized(arguments) => sanitize::unoptimized(&arguments),
         Check::Fips => fips(),
         Check::Cross(arguments) => cross::run(&arguments),
         Check::Count(arguments) => cross::count(&arguments),

@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz` and `cargo xtask asan`: what needs the compiler's unstable flags, which the
+//! `cargo xtask fuzz`, `cargo xtask asan` and `cargo xtask unoptimized`: the tests, in builds that
+//! find what the tests alone do not see. The first two need the compiler's unstable flags, which the
 //! stable compiler has, too, when it is told so.
 
 use crate::{cargo_path, root, succeed};
@@ -41,22 +42,53 @@ pub fn fuzz(arguments: &Fuzz) -> Result<(), String> {
 }
 
 #[derive(clap::Args)]
-pub struct Asan {
-    /// Arguments for `cargo test`
+pub struct Tests {
+    /// Arguments for `cargo test`; by default, all tests run
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
+impl Tests {
+    /// `cargo test`, which goes on when a test program fails.
+    fn command(&self) -> Command {
+        let mut command = Command::new(cargo_path());
+        command
+            .args(["test", "--all-features", "--no-fail-fast"])
+            .current_dir(root());
+        command
+    }
+}
+
 /// Runs the tests under AddressSanitizer.
-pub fn asan(arguments: &Asan) -> Result<(), String> {
-    // Build scripts and macros must do without the flag, so a target is named.
+pub fn asan(tests: &Tests) -> Result<(), String> {
+    // Build scripts and macros must do without the flag, so a target is named. Frames are several
+    // times as large as without it, and those of some tests do not fit into the usual 2 MiB.
     succeed(
-        Command::new(cargo_path())
-            .args(["test", "--target", HOST])
-            .args(&arguments.arguments)
+        tests
+            .command()
+            .args(["--target", HOST])
+            .args(&tests.arguments)
             .env("RUSTC_BOOTSTRAP", "1")
             .env("RUSTFLAGS", flags("-Zsanitizer=address"))
-            .current_dir(root()),
+            .env("RUSTDOCFLAGS", "-Zsanitizer=address")
+            .env("RUST_MIN_STACK", "16777216")
+            .env("MLDSA_SANITIZED", "1"),
+    )?;
+    println!(
+        "Left out: leftovers, which reads dead memory, and stack, since the sanitizer's frames are larger"
+    );
+    Ok(())
+}
+
+/// Runs the tests without optimization, with checks for overflow and debug assertions. The
+/// dependencies are optimized as they always are.
+pub fn unoptimized(tests: &Tests) -> Result<(), String> {
+    succeed(
+        tests
+            .command()
+            .args(["--config", "profile.dev.package.mldsa-simd.opt-level=0"])
+            .args(&tests.arguments)
+            .env("MLDSA_UNOPTIMIZED", "1"),
     )
 }
 
