@@ -106,7 +106,6 @@ fn selection(target: &str) -> &'static [&'static str] {
             "--test=beyond",
             "--test=context",
             "--test=golden",
-            "--test=hash_ml_dsa",
             "--test=low_memory",
             "--test=mu",
             "--test=oracle",
