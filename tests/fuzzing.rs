@@ -13,6 +13,8 @@ mod kernels;
 #[cfg(mldsa_internals)]
 #[path = "fuzzing/operations.rs"]
 mod operations;
+#[path = "fuzzing/seeds.rs"]
+mod seeds;
 mod spec;
 
 use edit::{VALID, parse};
@@ -73,6 +75,26 @@ fn damaged_encodings_are_parsed() {
                 edit::run(&[which, 0, low, high, 0x30]);
             }
         }
+    }
+}
+
+/// The inputs in a list of `seeds`.
+fn kept(list: &str, number: usize) -> Vec<Vec<u8>> {
+    let inputs: Vec<_> = list
+        .split_ascii_whitespace()
+        .map(|input| hex::decode(input).unwrap())
+        .collect();
+    assert_eq!(inputs.len(), number);
+    inputs
+}
+
+#[test]
+fn what_fuzzing_kept_is_parsed() {
+    for data in kept(seeds::PARSE, 75) {
+        parse::run(&data);
+    }
+    for data in kept(seeds::EDIT, 96) {
+        edit::run(&data);
     }
 }
 

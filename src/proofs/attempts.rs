@@ -24,11 +24,18 @@ fn expected<P: MlDsaParams>() -> f64 {
     1.0 / (z.powi((N * P::L) as i32) * r0.powi((N * P::K) as i32))
 }
 
-/// The mean over 10 000 signatures, of a hundred keys. The standard error is 0.9 %.
+/// How many keys sign. With `MLDSA_TEST_DIVISOR`, for builds without optimization, fewer.
+fn keys() -> u32 {
+    let divisor = std::env::var("MLDSA_TEST_DIVISOR");
+    100_u32.div_ceil(divisor.map_or(1, |text| text.parse().expect("a number")))
+}
+
+/// The mean over a hundred signatures of each of the keys. The standard error of 10 000 signatures is
+/// 0.9 %.
 fn mean<P: MlDsaParams>() -> f64 {
     let r = &mut Random::new(P::K as u64);
     let mut attempts = 0;
-    for _ in 0..100 {
+    for _ in 0..keys() {
         let mut a_hat: Matrix<P> = List::repeat(NttPoly::default());
         let mut sk = PrivateKey::<P>::empty();
         let mut pk = PublicKey::<P>::empty();
@@ -41,16 +48,18 @@ fn mean<P: MlDsaParams>() -> f64 {
             attempts += signed.expect("a signature") as u32;
         }
     }
-    f64::from(attempts) / 10_000.0
+    f64::from(attempts) / f64::from(100 * keys())
 }
 
 #[test]
 fn signing_takes_as_many_attempts_as_the_bounds_say() {
     fn check<P: MlDsaParams>(about: f64) {
         let (expected, mean) = (expected::<P>(), mean::<P>());
-        println!("attempts: {mean:.3} on average, {expected:.3} expected");
+        let signatures = 100 * keys();
+        println!("attempts: {mean:.3} on average of {signatures}, {expected:.3} expected");
         assert!((expected - about).abs() < 0.1);
-        assert!((mean / expected - 1.0).abs() < 0.03);
+        let standard_error = 0.9 / f64::from(signatures).sqrt();
+        assert!((mean / expected - 1.0).abs() < 0.03_f64.max(3.0 * standard_error));
     }
     // FIPS 204, Table 1: "repetitions".
     check::<MlDsa44>(4.25);
