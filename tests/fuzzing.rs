@@ -100,6 +100,9 @@ fn what_fuzzing_kept_is_parsed() {
 
 #[test]
 fn verdicts_are_the_oracles() {
+    for data in kept(seeds::VERIFY, 80) {
+        fuzz_verify::run(&data);
+    }
     for data in inputs("verify", 60, 20) {
         fuzz_verify::run(&data);
     }
