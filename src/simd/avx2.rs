@@ -51,7 +51,7 @@ isa! {
     fn accumulate_i8(a: V, dst: &mut [i16; 64]);
     fn add_i16(a: V, b: &[i16; 32]) -> V;
     fn sub_i16(a: V, b: &[i16; 32]) -> V;
-    fn accumulate_i16(a: V, dst: &mut [i32; 32]);
+    fn widen_i16(a: V) -> (V, V);
     fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize;
     fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
@@ -644,13 +644,12 @@ fn sub_i16(a: V, b: &[i16; 32]) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn accumulate_i16(a: V, dst: &mut [i32; 32]) {
-    for (a, dst) in registers_128(a).into_iter().zip(dst.as_chunks_mut::<8>().0) {
-        store256(
-            _mm256_add_epi32(load256(dst), _mm256_cvtepi16_epi32(a)),
-            dst,
-        );
-    }
+fn widen_i16(a: V) -> (V, V) {
+    let [a0, a1, a2, a3] = registers_128(a);
+    (
+        [_mm256_cvtepi16_epi32(a0), _mm256_cvtepi16_epi32(a1)],
+        [_mm256_cvtepi16_epi32(a2), _mm256_cvtepi16_epi32(a3)],
+    )
 }
 
 #[inline]
