@@ -297,8 +297,8 @@ fn sum_of_terms<I: Isa>(isa: I, terms: &[u8], t0: &Negacyclic<i16>, quarter: usi
     for term in terms {
         // Rows of 32: two for each quarter.
         let rows = window(t0, *term).as_chunks().0;
-        low = isa.add_i16(low, &rows[2 * quarter & 6]);
-        high = isa.add_i16(high, &rows[2 * quarter & 6 | 1]);
+        low = isa.add_i16(low, &rows[(2 * quarter) & 6]);
+        high = isa.add_i16(high, &rows[(2 * quarter) & 6 | 1]);
     }
     let ((row0, row1), (row2, row3)) = (isa.widen_i16(low), isa.widen_i16(high));
     [row0, row1, row2, row3]

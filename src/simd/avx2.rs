@@ -470,7 +470,7 @@ fn pack<const B: usize>(v: V, dst: &mut [u8]) {
 fn pack_pairs<const B: usize>(v: V, dst: &mut [u8]) {
     let bytes = const { Pairs::<B>::BYTES };
     // The second pair may begin within a byte.
-    let up = _mm256_setr_epi64x(0, (2 * B & 7) as i64, 0, (2 * B & 7) as i64);
+    let up = _mm256_setr_epi64x(0, ((2 * B) & 7) as i64, 0, ((2 * B) & 7) as i64);
     let shuffle = |v, [low, high]: &[[i8; 16]; 2]| {
         let order =
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(load128(low)), load128(high));

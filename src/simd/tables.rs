@@ -70,7 +70,7 @@ impl<const B: usize> Pairs<B> {
         while at < 2 {
             let mut pair = 0;
             while pair < 2 {
-                let first = at * (16 - Self::BYTES) + pair * (2 * B >> 3);
+                let first = at * (16 - Self::BYTES) + pair * ((2 * B) >> 3);
                 let mut byte = 0;
                 while byte < Self::BYTES.div_ceil(2) {
                     order[at][pair][first + byte] = (8 * pair + byte) as i8;
