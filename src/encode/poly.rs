@@ -135,21 +135,15 @@ pub(crate) fn eta_unpack<I: Isa, E: Small>(isa: I, bytes: &[u8], s: &mut Negacyc
             let eta = isa.splat(E::ETA as i32);
             let two_eta = isa.splat(2 * E::ETA as i32);
             let mut bad = isa.splat(0);
-            let (negative, positive) = s.0.split_at_mut(N);
-            let rows = negative
-                .as_chunks_mut()
-                .0
-                .iter_mut()
-                .zip(positive.as_chunks_mut().0);
-            for ((negative, positive), bytes) in rows.zip(groups::<E::Bits>(bytes)) {
+            let rows = s.0[N..].as_chunks_mut().0.iter_mut();
+            for (row, bytes) in rows.zip(groups::<E::Bits>(bytes)) {
                 let encoded = E::Bits::unpack(isa, bytes);
                 let over = isa.hide(isa.gt(encoded, two_eta));
                 bad = isa.or(bad, over);
                 let excess = isa.and(over, isa.sub(encoded, two_eta));
-                let minus_s = isa.sub(isa.sub(encoded, excess), eta);
-                isa.store_i8(minus_s, negative);
-                isa.store_i8(isa.sub(isa.splat(0), minus_s), positive);
+                isa.store_i8(isa.sub(eta, isa.sub(encoded, excess)), row);
             }
+            s.negate();
             crate::ct::declassify(isa.mask_to_bits(isa.hide(bad))) == 0
         },
     )

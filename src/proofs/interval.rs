@@ -231,7 +231,7 @@ macro_rules! narrow {
 
 /// Sums of narrow numbers: see the introduction on memory.
 macro_rules! sums {
-    ($add:ident, $sub:ident, $accumulate:ident, $ty:ty, $wide:ty, $n:literal) => {
+    ($add:ident, $sub:ident, $ty:ty, $n:literal) => {
         fn $add(self, mut a: [Interval; 64], b: &[$ty; $n]) -> [Interval; 64] {
             for (a, b) in a.iter_mut().zip(b) {
                 let bound = i128::from(b.unsigned_abs());
@@ -242,13 +242,6 @@ macro_rules! sums {
         }
         fn $sub(self, a: [Interval; 64], b: &[$ty; $n]) -> [Interval; 64] {
             self.$add(a, b)
-        }
-        fn $accumulate(self, a: [Interval; 64], dst: &mut [$wide; $n]) {
-            for (a, to) in a.iter().zip(dst) {
-                let bound = i128::from(*to) + i128::from(a.high.max(-a.low));
-                let sum = Interval::fit(stringify!($accumulate), 0, bound, signed(<$wide>::BITS));
-                *to = sum.high as $wide;
-            }
         }
     };
 }
@@ -469,6 +462,15 @@ impl Isa for Intervals {
     fn zero_bytes(self) -> [Interval; 64] {
         [NO; 64]
     }
-    sums!(add_i8, sub_i8, accumulate_i8, i8, i16, 64);
-    sums!(add_i16, sub_i16, accumulate_i16, i16, i32, 32);
+    sums!(add_i8, sub_i8, i8, 64);
+    fn accumulate_i8(self, a: [Interval; 64], dst: &mut [i16; 64]) {
+        for (a, to) in a.iter().zip(dst) {
+            let bound = i128::from(*to) + i128::from(a.high.max(-a.low));
+            *to = Interval::fit("accumulate_i8", 0, bound, signed(16)).high as i16;
+        }
+    }
+    sums!(add_i16, sub_i16, i16, 32);
+    fn widen_i16(self, a: [Interval; 64]) -> (Row, Row) {
+        (lanes(|i| a[i]), lanes(|i| a[LANES + i]))
+    }
 }

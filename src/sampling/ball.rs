@@ -15,7 +15,8 @@ use crate::simd::Isa;
 /// An upper bound of τ.
 const MAX_TAU: usize = 64;
 
-/// c: where its ones and minus ones are.
+/// c: where its ones and minus ones are. A term ±Xⁱ is kept as 255 − i, one less than where its
+/// [`window`] begins.
 #[derive(Clone, Debug)]
 pub(crate) struct Challenge {
     plus: [u8; MAX_TAU],
@@ -130,8 +131,8 @@ impl Challenge {
         };
         for position in positions {
             // Both lists are written, one of them grows.
-            challenge.plus[challenge.n_plus & (MAX_TAU - 1)] = *position;
-            challenge.minus[challenge.n_minus & (MAX_TAU - 1)] = *position;
+            challenge.plus[challenge.n_plus & (MAX_TAU - 1)] = !*position;
+            challenge.minus[challenge.n_minus & (MAX_TAU - 1)] = !*position;
             challenge.n_minus += (signs & 1) as usize;
             challenge.n_plus += (!signs & 1) as usize;
             signs >>= 1;
@@ -139,11 +140,11 @@ impl Challenge {
         challenge
     }
 
-    /// The positions of the ones, and of the minus ones.
+    /// The terms that are added, and those that are subtracted.
     ///
     /// Indexing would put a panic into the kernels that call this; the counts are never too large.
     #[inline(always)]
-    fn positions(&self) -> (&[u8], &[u8]) {
+    fn terms(&self) -> (&[u8], &[u8]) {
         (
             self.plus.get(..self.n_plus).unwrap_or_default(),
             self.minus.get(..self.n_minus).unwrap_or_default(),
@@ -154,12 +155,12 @@ impl Challenge {
     pub(crate) fn write_to(&self, c: &mut Poly) {
         let flat = c.0.as_flattened_mut();
         flat.fill(0);
-        let (plus, minus) = self.positions();
-        for i in plus {
-            flat[usize::from(*i)] = 1;
+        let (plus, minus) = self.terms();
+        for term in plus {
+            flat[usize::from(!*term)] = 1;
         }
-        for i in minus {
-            flat[usize::from(*i)] = -1;
+        for term in minus {
+            flat[usize::from(!*term)] = -1;
         }
     }
 
@@ -178,12 +179,12 @@ impl Challenge {
     }
 }
 
-/// The window of a negacyclic s that is Xⁱ·s.
+/// The window of a negacyclic s that is Xⁱ·s, of a term 255 − i.
 #[inline(always)]
-fn window<T>(s: &Negacyclic<T>, i: u8) -> &[T; N] {
-    match s.0[N - usize::from(i)..].first_chunk() {
+fn window<T>(s: &Negacyclic<T>, term: u8) -> &[T; N] {
+    match s.0[usize::from(term) + 1..].first_chunk() {
         Some(window) => window,
-        None => unreachable!("i < 256"),
+        None => unreachable!("256 − i ≤ 256"),
     }
 }
 
@@ -220,21 +221,21 @@ fn mul_small_inline<I: Isa, const TERMS: usize>(
 ) {
     *cs = [[0; LANES]; LANES];
     let [c0, c1, c2, c3] = quarters_mut(flat_mut(cs));
-    let (mut plus, mut minus) = c.positions();
+    let (mut plus, mut minus) = c.terms();
     loop {
         let (p, later_plus) = plus.split_at(plus.len().min(TERMS));
         let (m, later_minus) = minus.split_at(minus.len().min(TERMS - p.len()));
         let zero = isa.zero_bytes();
         let [mut a0, mut a1, mut a2, mut a3] = [zero; 4];
-        for i in p {
-            let [s0, s1, s2, s3] = quarters(window(s, *i));
+        for term in p {
+            let [s0, s1, s2, s3] = quarters(window(s, *term));
             a0 = isa.add_i8(a0, s0);
             a1 = isa.add_i8(a1, s1);
             a2 = isa.add_i8(a2, s2);
             a3 = isa.add_i8(a3, s3);
         }
-        for i in m {
-            let [s0, s1, s2, s3] = quarters(window(s, *i));
+        for term in m {
+            let [s0, s1, s2, s3] = quarters(window(s, *term));
             a0 = isa.sub_i8(a0, s0);
             a1 = isa.sub_i8(a1, s1);
             a2 = isa.sub_i8(a2, s2);
@@ -265,41 +266,62 @@ pub(crate) fn mul_t0<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &
 /// Copies of t₀ that add up to less than 2¹⁵: 7·2¹².
 const T0_TERMS: usize = 7;
 
+/// One quarter of the coefficients after the other, so that all sums stay in registers.
 #[inline(always)]
 fn mul_t0_inline<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
-    ct0.0 = [[0; LANES]; LANES];
-    for (half, ct0) in halves_mut(flat_mut(&mut ct0.0)).into_iter().enumerate() {
-        let [c0, c1, c2, c3] = quarters_mut(ct0);
-        let (mut plus, mut minus) = c.positions();
-        loop {
-            let (p, later_plus) = plus.split_at(plus.len().min(T0_TERMS));
-            let (m, later_minus) = minus.split_at(minus.len().min(T0_TERMS - p.len()));
-            let zero = isa.zero_bytes();
-            let [mut a0, mut a1, mut a2, mut a3] = [zero; 4];
-            for i in p {
-                let [t0, t1, t2, t3] = quarters(half_of(window(t0, *i), half));
-                a0 = isa.add_i16(a0, t0);
-                a1 = isa.add_i16(a1, t1);
-                a2 = isa.add_i16(a2, t2);
-                a3 = isa.add_i16(a3, t3);
-            }
-            for i in m {
-                let [t0, t1, t2, t3] = quarters(half_of(window(t0, *i), half));
-                a0 = isa.sub_i16(a0, t0);
-                a1 = isa.sub_i16(a1, t1);
-                a2 = isa.sub_i16(a2, t2);
-                a3 = isa.sub_i16(a3, t3);
-            }
-            isa.accumulate_i16(a0, c0);
-            isa.accumulate_i16(a1, c1);
-            isa.accumulate_i16(a2, c2);
-            isa.accumulate_i16(a3, c3);
-            (plus, minus) = (later_plus, later_minus);
-            if plus.is_empty() && minus.is_empty() {
-                break;
-            }
+    let (plus, minus) = c.terms();
+    let quarters = ct0.0.as_chunks_mut().0.iter_mut();
+    for (quarter, [row0, row1, row2, row3]) in quarters.enumerate() {
+        let mut sum = [isa.splat(0); 4];
+        let (sevens, rest) = plus.as_chunks::<T0_TERMS>();
+        for terms in sevens {
+            sum = add_rows(isa, sum, sum_of_terms(isa, terms, t0, quarter));
         }
+        sum = add_rows(isa, sum, sum_of_terms(isa, rest, t0, quarter));
+        let (sevens, rest) = minus.as_chunks::<T0_TERMS>();
+        for terms in sevens {
+            sum = sub_rows(isa, sum, sum_of_terms(isa, terms, t0, quarter));
+        }
+        sum = sub_rows(isa, sum, sum_of_terms(isa, rest, t0, quarter));
+        isa.store(sum[0], row0);
+        isa.store(sum[1], row1);
+        isa.store(sum[2], row2);
+        isa.store(sum[3], row3);
     }
+}
+
+/// A quarter of the sum of at most [`T0_TERMS`] copies of t₀.
+#[inline(always)]
+fn sum_of_terms<I: Isa>(isa: I, terms: &[u8], t0: &Negacyclic<i16>, quarter: usize) -> [I::V; 4] {
+    let [mut low, mut high] = [isa.zero_bytes(); 2];
+    for term in terms {
+        // Rows of 32: two for each quarter.
+        let rows = window(t0, *term).as_chunks().0;
+        low = isa.add_i16(low, &rows[(2 * quarter) & 6]);
+        high = isa.add_i16(high, &rows[(2 * quarter) & 6 | 1]);
+    }
+    let ((row0, row1), (row2, row3)) = (isa.widen_i16(low), isa.widen_i16(high));
+    [row0, row1, row2, row3]
+}
+
+#[inline(always)]
+fn add_rows<I: Isa>(isa: I, a: [I::V; 4], b: [I::V; 4]) -> [I::V; 4] {
+    [
+        isa.add(a[0], b[0]),
+        isa.add(a[1], b[1]),
+        isa.add(a[2], b[2]),
+        isa.add(a[3], b[3]),
+    ]
+}
+
+#[inline(always)]
+fn sub_rows<I: Isa>(isa: I, a: [I::V; 4], b: [I::V; 4]) -> [I::V; 4] {
+    [
+        isa.sub(a[0], b[0]),
+        isa.sub(a[1], b[1]),
+        isa.sub(a[2], b[2]),
+        isa.sub(a[3], b[3]),
+    ]
 }
 
 /// The rows one after the other.
@@ -309,21 +331,6 @@ fn flat_mut<T>(rows: &mut [[T; LANES]; LANES]) -> &mut [T; N] {
         Some(flat) => flat,
         None => unreachable!("N coefficients"),
     }
-}
-
-/// Both halves.
-#[inline(always)]
-fn halves_mut<T>(a: &mut [T; N]) -> [&mut [T; N >> 1]; 2] {
-    let [low, high] = a.as_chunks_mut().0 else {
-        unreachable!("twice N / 2")
-    };
-    [low, high]
-}
-
-/// The first or the second half.
-#[inline(always)]
-fn half_of<T>(a: &[T; N], half: usize) -> &[T; N >> 1] {
-    &a.as_chunks().0[half & 1]
 }
 
 /// Four quarters of an array.

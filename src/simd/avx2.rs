@@ -2,7 +2,7 @@
 //! with AVX2 has them, and scalar Keccak takes 0.83 of the time with `andn` and `rorx`.
 
 use super::isa;
-use super::tables::{COMPACT, Windows};
+use super::tables::{COMPACT, Pairs, Windows};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -51,7 +51,7 @@ isa! {
     fn accumulate_i8(a: V, dst: &mut [i16; 64]);
     fn add_i16(a: V, b: &[i16; 32]) -> V;
     fn sub_i16(a: V, b: &[i16; 32]) -> V;
-    fn accumulate_i16(a: V, dst: &mut [i32; 32]);
+    fn widen_i16(a: V) -> (V, V);
     fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize;
     fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
@@ -448,31 +448,52 @@ fn pack<const B: usize>(v: V, dst: &mut [u8]) {
     let down = _mm_cvtsi32_si128(32 - B as i32);
     let pairs = |v| _mm256_srl_epi64(_mm256_sllv_epi32(v, low_up), down);
     let (v0, v1) = (pairs(v[0]), pairs(v[1]));
-    let mut words = [[0_u64; 4]; 2];
-    if B <= 16 {
-        // Pairs of pairs in the lower 64 bits of each half.
-        let up = _mm_cvtsi32_si128(2 * B as i32);
-        let fours = |v| _mm256_or_si256(v, _mm256_sll_epi64(_mm256_unpackhi_epi64(v, v), up));
-        store256(fours(v0), &mut words[0]);
-        store256(fours(v1), &mut words[1]);
-        for (words, to) in words.iter().zip(dst.chunks_exact_mut(B)) {
-            let eight =
-                u128::from(words[0]) & ((1 << (4 * B)) - 1) | u128::from(words[2]) << (4 * B);
-            put(eight, to);
-        }
-    } else {
-        store256(v0, &mut words[0]);
-        store256(v1, &mut words[1]);
-        for (pair, to) in words
-            .as_flattened()
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .zip(dst.chunks_exact_mut(B >> 1))
-        {
-            put(u128::from(pair[0]) | u128::from(pair[1]) << (2 * B), to);
-        }
+    if B > 16 {
+        return pack_pairs::<B>([v0, v1], dst);
     }
+    // Pairs of pairs in the lower 64 bits of each half.
+    let up = _mm_cvtsi32_si128(2 * B as i32);
+    let fours = |v| _mm256_or_si256(v, _mm256_sll_epi64(_mm256_unpackhi_epi64(v, v), up));
+    let mut words = [[0_u64; 4]; 2];
+    store256(fours(v0), &mut words[0]);
+    store256(fours(v1), &mut words[1]);
+    for (words, to) in words.iter().zip(dst.chunks_exact_mut(B)) {
+        let eight = u128::from(words[0]) & ((1 << (4 * B)) - 1) | u128::from(words[2]) << (4 * B);
+        put(eight, to);
+    }
+}
+
+/// Pairs of lanes that have 18 or 20 bits each, as **z** has. Two pairs make 9 or 10 bytes; what is
+/// stored beyond them is overwritten by the next two, and the last store ends with its own.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pack_pairs<const B: usize>(v: V, dst: &mut [u8]) {
+    let bytes = const { Pairs::<B>::BYTES };
+    // The second pair may begin within a byte.
+    let up = _mm256_setr_epi64x(0, ((2 * B) & 7) as i64, 0, ((2 * B) & 7) as i64);
+    let shuffle = |v, [low, high]: &[[i8; 16]; 2]| {
+        let order =
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(load128(low)), load128(high));
+        _mm256_shuffle_epi8(v, order)
+    };
+    let fours = |v, at: [usize; 2]| {
+        let v = _mm256_sllv_epi64(v, up);
+        let [first, second] = [0, 1].map(|pair| at.map(|at| Pairs::<B>::ORDER[at][pair]));
+        _mm256_or_si256(shuffle(v, &first), shuffle(v, &second))
+    };
+    let end = fours(v[1], [0, 1]);
+    let [f0, f1, f2, f3] = registers_128([fours(v[0], [0, 0]), end]);
+    let mut put = |first: usize, v| {
+        if let Some(to) = dst[first..].first_chunk_mut() {
+            store128::<u8, 16>(v, to);
+        }
+    };
+    put(0, f0);
+    put(bytes, f1);
+    put(2 * bytes, f2);
+    // The end of the third four, and the last.
+    let f2 = _mm_shuffle_epi8(f2, load128(&Pairs::<B>::TAIL));
+    put(4 * bytes - 16, _mm_or_si128(f2, f3));
 }
 
 /// Lanes of 4 or 6 bits, which **w**₁ has in every attempt: sixteen bytes first, then pairs by a
@@ -514,29 +535,29 @@ fn put(bits: u128, to: &mut [u8]) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn unpack<const B: usize>(src: &[u8]) -> V {
-    if 2 * B < 16 {
-        let mut padded = [0; 16];
-        for (to, from) in padded.iter_mut().zip(&src[..2 * B]) {
-            *to = *from;
-        }
-        unpack_windows::<B>(&padded)
-    } else {
-        unpack_windows::<B>(src)
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn unpack_windows<const B: usize>(src: &[u8]) -> V {
     const {
         assert!(
             B + 7 <= 32,
             "a lane and the bits before it must fit four bytes"
         );
     };
-    let src = &src[..Windows::<B>::LEN];
+    // Less than a register is read by general ones: parts in memory would have to be written there
+    // before they could be read as a whole.
+    let short = if B < 8 {
+        let mut padded = [0; 16];
+        for (to, from) in padded.iter_mut().zip(&src[..2 * B]) {
+            *to = *from;
+        }
+        let bits = u128::from_le_bytes(padded);
+        _mm_set_epi64x((bits >> 64) as i64, bits as i64)
+    } else {
+        _mm_setzero_si128()
+    };
     let window = |w: usize| {
-        let (bytes, _) = src[Windows::<B>::START[w]..].as_chunks::<16>();
+        if B < 8 {
+            return short;
+        }
+        let (bytes, _) = src[..Windows::<B>::LEN][Windows::<B>::START[w]..].as_chunks::<16>();
         load128(&bytes[0])
     };
     let shuffle = |w: usize| load128(&Windows::<B>::SHUFFLE[w]);
@@ -644,13 +665,12 @@ fn sub_i16(a: V, b: &[i16; 32]) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn accumulate_i16(a: V, dst: &mut [i32; 32]) {
-    for (a, dst) in registers_128(a).into_iter().zip(dst.as_chunks_mut::<8>().0) {
-        store256(
-            _mm256_add_epi32(load256(dst), _mm256_cvtepi16_epi32(a)),
-            dst,
-        );
-    }
+fn widen_i16(a: V) -> (V, V) {
+    let [a0, a1, a2, a3] = registers_128(a);
+    (
+        [_mm256_cvtepi16_epi32(a0), _mm256_cvtepi16_epi32(a1)],
+        [_mm256_cvtepi16_epi32(a2), _mm256_cvtepi16_epi32(a3)],
+    )
 }
 
 #[inline]

@@ -234,8 +234,8 @@ pub trait Isa: Copy {
     fn accumulate_i8(self, a: Self::Bytes, dst: &mut [i16; 64]);
     fn add_i16(self, a: Self::Bytes, b: &[i16; 32]) -> Self::Bytes;
     fn sub_i16(self, a: Self::Bytes, b: &[i16; 32]) -> Self::Bytes;
-    /// dst + a, in `dst`.
-    fn accumulate_i16(self, a: Self::Bytes, dst: &mut [i32; 32]);
+    /// The 32 halves of `a` as two rows.
+    fn widen_i16(self, a: Self::Bytes) -> (Self::V, Self::V);
 
     // Sampling.
 

@@ -60,7 +60,7 @@ macro_rules! neon {
             fn accumulate_i8(a: Bytes, dst: &mut [i16; 64]);
             fn add_i16(a: Bytes, b: &[i16; 32]) -> Bytes;
             fn sub_i16(a: Bytes, b: &[i16; 32]) -> Bytes;
-            fn accumulate_i16(a: Bytes, dst: &mut [i32; 32]);
+            fn widen_i16(a: Bytes) -> (V, V);
             fn coeffs_from_half_bytes<const ETA: usize>(src: &[u8; 16], dst: &mut [i8; 32]) -> usize;
             fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
             $($sponge)*
@@ -705,17 +705,14 @@ pub(super) fn sub_i16(a: Bytes, b: &[i16; 32]) -> Bytes {
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn accumulate_i16(a: Bytes, dst: &mut [i32; 32]) {
-    for (a, dst) in a.into_iter().zip(quarters_mut::<_, _, 8>(dst)) {
-        let a = vreinterpretq_s16_u8(a);
-        let [low, high] = dst.as_chunks_mut::<4>().0 else {
-            unreachable!()
-        };
-        let sum = vaddw_s16(vreinterpretq_s32_u8(load128(low)), vget_low_s16(a));
-        store128(vreinterpretq_u8_s32(sum), low);
-        let sum = vaddw_high_s16(vreinterpretq_s32_u8(load128(high)), a);
-        store128(vreinterpretq_u8_s32(sum), high);
-    }
+pub(super) fn widen_i16(a: Bytes) -> (V, V) {
+    let [a0, a1, a2, a3] = a.map(|a| vreinterpretq_s16_u8(a));
+    let low = |a| vmovl_s16(vget_low_s16(a));
+    let high = |a| vmovl_high_s16(a);
+    (
+        [low(a0), high(a0), low(a1), high(a1)],
+        [low(a2), high(a2), low(a3), high(a3)],
+    )
 }
 
 /// Algorithm 15, `CoeffFromHalfByte(b)`, as a table, in a register: no address depends on b.

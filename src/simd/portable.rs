@@ -215,10 +215,12 @@ impl Isa for Portable {
         a
     }
     #[inline(always)]
-    fn accumulate_i16(self, a: [u8; 64], dst: &mut [i32; 32]) {
-        for (a, dst) in a.as_chunks().0.iter().zip(dst) {
-            *dst = dst.wrapping_add(i32::from(i16::from_le_bytes(*a)));
-        }
+    fn widen_i16(self, a: [u8; 64]) -> (V, V) {
+        let half = |i: usize| i32::from(i16::from_le_bytes([a[2 * i], a[2 * i + 1]]));
+        (
+            lanes!(i: LANES => half(i)),
+            lanes!(i: LANES => half(LANES + i)),
+        )
     }
 }
 

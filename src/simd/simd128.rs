@@ -58,7 +58,7 @@ isa! {
     fn accumulate_i8(a: V, dst: &mut [i16; 64]);
     fn add_i16(a: V, b: &[i16; 32]) -> V;
     fn sub_i16(a: V, b: &[i16; 32]) -> V;
-    fn accumulate_i16(a: V, dst: &mut [i32; 32]);
+    fn widen_i16(a: V) -> (V, V);
     fn transpose(rows: &[[u64; 4]; 4], columns: [&mut [u8; 32]; 4]);
     sponge {
         const WIDTH = 2;
@@ -477,14 +477,13 @@ fn sub_i16(a: V, b: &[i16; 32]) -> V {
 
 #[inline]
 #[target_feature(enable = "simd128")]
-fn accumulate_i16(a: V, dst: &mut [i32; 32]) {
-    for (a, dst) in a.into_iter().zip(dst.as_chunks_mut::<8>().0) {
-        let [low, high] = dst.as_chunks_mut::<4>().0 else {
-            unreachable!()
-        };
-        store128(i32x4_add(load128(low), i32x4_extend_low_i16x8(a)), low);
-        store128(i32x4_add(load128(high), i32x4_extend_high_i16x8(a)), high);
-    }
+fn widen_i16(a: V) -> (V, V) {
+    let [a0, a1, a2, a3] = a;
+    let (low, high) = (i32x4_extend_low_i16x8, i32x4_extend_high_i16x8);
+    (
+        [low(a0), high(a0), low(a1), high(a1)],
+        [low(a2), high(a2), low(a3), high(a3)],
+    )
 }
 
 #[inline]

@@ -53,6 +53,52 @@ impl<const B: usize> Windows<B> {
     };
 }
 
+/// How two pairs of `B`-bit integers, at bytes 0 and 8, move together: to the first
+/// [`BYTES`](Self::BYTES) of 16 bytes, or to the last. A byte that both have a part of comes from
+/// each. For an even `B`.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct Pairs<const B: usize>;
+
+#[cfg(target_arch = "x86_64")]
+impl<const B: usize> Pairs<B> {
+    /// Bytes of four integers.
+    pub(super) const BYTES: usize = B >> 1;
+    /// To the front or to the end, the first pair or the second (−1 gives a zero byte).
+    pub(super) const ORDER: [[[i8; 16]; 2]; 2] = {
+        let mut order = [[[-1; 16]; 2]; 2];
+        let mut at = 0;
+        while at < 2 {
+            let mut pair = 0;
+            while pair < 2 {
+                let first = at * (16 - Self::BYTES) + pair * ((2 * B) >> 3);
+                let mut byte = 0;
+                while byte < Self::BYTES.div_ceil(2) {
+                    order[at][pair][first + byte] = (8 * pair + byte) as i8;
+                    byte += 1;
+                }
+                pair += 1;
+            }
+            at += 1;
+        }
+        order
+    };
+    /// What precedes the last four in the 16 bytes that end with them: of the four before, at the
+    /// front, the end.
+    pub(super) const TAIL: [i8; 16] = {
+        let mut tail = [-1; 16];
+        let mut byte = 0;
+        while byte < Self::BYTES {
+            // It stands 2·BYTES − byte before the end, where 16 are stored.
+            let before_end = 2 * Self::BYTES - byte;
+            if before_end <= 16 {
+                tail[16 - before_end] = byte as i8;
+            }
+            byte += 1;
+        }
+        tail
+    };
+}
+
 /// For each set of bits the indices of its members, in order: the shuffle that moves the accepted
 /// ones of eight bytes to the front.
 #[cfg(not(target_arch = "wasm32"))]
