@@ -72,25 +72,16 @@ fn ntt_inline<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
 /// after the other they are too far apart for the CPU to see.
 #[inline(always)]
 fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
-    let rows = row_layer::<I, 8>(isa, rows, pair, 3);
-    let rows = row_layer::<I, 4>(isa, rows, pair, 2);
-    let rows = row_layer::<I, 2>(isa, rows, pair, 1);
-    let rows = row_layer::<I, 1>(isa, rows, pair, 0);
-    let rows = trn2::<I, 1>(isa, rows);
-    let rows = trn2::<I, 2>(isa, rows);
-    let rows = trn2::<I, 4>(isa, rows);
-    trn2::<I, 8>(isa, rows)
+    let rows = row_layer(isa, trn2::<I, 8>(isa, rows), pair, 3);
+    let rows = row_layer(isa, trn2::<I, 4>(isa, rows), pair, 2);
+    let rows = row_layer(isa, zip2(isa, rows), pair, 1);
+    let rows = row_layer(isa, zip2(isa, rows), pair, 0);
+    trn2::<I, 8>(isa, trn2::<I, 4>(isa, zip2(isa, rows)))
 }
 
-/// The layer with len = `LEN` = 2^`log2`.
+/// The layer with len = 2^`log2`.
 #[inline(always)]
-fn row_layer<I: Isa, const LEN: usize>(
-    isa: I,
-    rows: [I::V; 4],
-    pair: usize,
-    log2: usize,
-) -> [I::V; 4] {
-    let [a, b, c, d] = trn2::<I, LEN>(isa, rows);
+fn row_layer<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4], pair: usize, log2: usize) -> [I::V; 4] {
     let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[log2][pair]));
     let (c, d) = butterfly(isa, c, d, twiddles(isa, &FORWARD[log2][pair + 1]));
     [a, b, c, d]
@@ -101,6 +92,14 @@ fn row_layer<I: Isa, const LEN: usize>(
 pub(super) fn trn2<I: Isa, const G: usize>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
     let (a, b) = isa.trn::<G>(a, b);
     let (c, d) = isa.trn::<G>(c, d);
+    [a, b, c, d]
+}
+
+/// Interleaves both pairs.
+#[inline(always)]
+fn zip2<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
+    let (a, b) = isa.zip(a, b);
+    let (c, d) = isa.zip(c, d);
     [a, b, c, d]
 }
 

@@ -92,7 +92,11 @@ const fn row_twiddles(inverse: bool) -> RowTwiddles {
         let mut len_log2 = 4;
         while len_log2 > 0 {
             len_log2 -= 1;
-            (a, b) = trn(1 << len_log2, a, b);
+            (a, b) = if len_log2 >= 2 {
+                trn(1 << len_log2, a, b)
+            } else {
+                zip(a, b)
+            };
             let mut lane = 0;
             while lane < LANES {
                 assert!(b[lane] == a[lane] + (1 << len_log2));
@@ -117,6 +121,20 @@ const fn trn(g: usize, a: [usize; LANES], b: [usize; LANES]) -> ([usize; LANES],
         } else {
             y[i] = a[i + g];
         }
+        i += 1;
+    }
+    (x, y)
+}
+
+/// `Isa::zip` on indices.
+const fn zip(a: [usize; LANES], b: [usize; LANES]) -> ([usize; LANES], [usize; LANES]) {
+    let (mut x, mut y) = (a, b);
+    let mut i = 0;
+    while i < LANES {
+        let from = if i & 1 == 0 { a } else { b };
+        let first = (i & !3) + (i & 2) / 2;
+        x[i] = from[first];
+        y[i] = from[first + 2];
         i += 1;
     }
     (x, y)

@@ -445,6 +445,20 @@ impl Isa for Intervals {
             lanes(|i| if i & G == 0 { a[i + G] } else { b[i] }),
         )
     }
+    fn zip(self, a: Row, b: Row) -> (Row, Row) {
+        let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
+        (
+            lanes(|i| from(i, (i & !3) + (i & 2) / 2)),
+            lanes(|i| from(i, (i & !3) + (i & 2) / 2 + 2)),
+        )
+    }
+    fn unzip(self, a: Row, b: Row) -> (Row, Row) {
+        let from = |i: usize, first| if i & 2 == 0 { a[first] } else { b[first] };
+        (
+            lanes(|i| from(i, (i & !3) + 2 * (i & 1))),
+            lanes(|i| from(i, (i & !3) + 2 * (i & 1) + 1)),
+        )
+    }
 
     fn pack<const B: usize>(self, v: Row, _: &mut [u8]) {
         for lane in v {

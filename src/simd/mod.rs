@@ -204,13 +204,27 @@ pub trait Isa: Copy {
 
     // Movement between lanes.
 
-    /// Transposes 2×2 matrices of blocks of `G` lanes; its own inverse.
+    /// Transposes 2×2 matrices of blocks of `G` lanes, 4 or 8; its own inverse. With G = 4:
     ///
     /// ```text
-    ///   a: a₀ a₁ a₂ a₃ …        a₀ b₀ a₂ b₂ …
-    ///   b: b₀ b₁ b₂ b₃ …   ⇒    a₁ b₁ a₃ b₃ …
+    ///   a₀…a₃ a₄…a₇ a₈…a₁₁ a₁₂…a₁₅        a₀…a₃ b₀…b₃ a₈…a₁₁  b₈…b₁₁
+    ///   b₀…b₃ b₄…b₇ b₈…b₁₁ b₁₂…b₁₅   ⇒    a₄…a₇ b₄…b₇ a₁₂…a₁₅ b₁₂…b₁₅
     /// ```
     fn trn<const G: usize>(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// Interleaves the lanes, four by four.
+    ///
+    /// ```text
+    ///   a₀ a₁ a₂ a₃ | a₄ …        a₀ b₀ a₁ b₁ | a₄ …
+    ///   b₀ b₁ b₂ b₃ | b₄ …   ⇒    a₂ b₂ a₃ b₃ | a₆ …
+    /// ```
+    fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// The inverse of [`zip`](Self::zip): even lanes and odd lanes.
+    ///
+    /// ```text
+    ///   a₀ a₁ a₂ a₃ | a₄ …        a₀ a₂ b₀ b₂ | a₄ …
+    ///   b₀ b₁ b₂ b₃ | b₄ …   ⇒    a₁ a₃ b₁ b₃ | a₅ …
+    /// ```
+    fn unzip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
 
     // Bit strings: sixteen lanes of `B` bits are 2·B bytes, least significant bit first.
 

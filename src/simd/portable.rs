@@ -181,6 +181,22 @@ impl Isa for Portable {
             lanes!(i: LANES => if i & G == 0 { a[i + G] } else { b[i] }),
         )
     }
+    #[inline(always)]
+    fn zip(self, a: V, b: V) -> (V, V) {
+        let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
+        (
+            lanes!(i: LANES => from(i, (i & !3) + (i & 2) / 2)),
+            lanes!(i: LANES => from(i, (i & !3) + (i & 2) / 2 + 2)),
+        )
+    }
+    #[inline(always)]
+    fn unzip(self, a: V, b: V) -> (V, V) {
+        let from = |i: usize, first| if i & 2 == 0 { a[first] } else { b[first] };
+        (
+            lanes!(i: LANES => from(i, (i & !3) + 2 * (i & 1))),
+            lanes!(i: LANES => from(i, (i & !3) + 2 * (i & 1) + 1)),
+        )
+    }
 
     #[inline(always)]
     fn zero_bytes(self) -> [u8; 64] {
