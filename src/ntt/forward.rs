@@ -1,6 +1,6 @@
-use super::zetas::{FORWARD, Twiddles, ZETAS, index};
+use super::zetas::{FORWARD, ZETAS, index};
 use crate::poly::{LANES, NttPoly, Poly};
-use crate::simd::Isa;
+use crate::simd::{Factors, Isa};
 
 /// The largest coefficient of ŵ in absolute value, 9.03·q: each layer adds a little more than q.
 /// The number is what the proof by intervals finds (`crate::proofs`), which fails for any smaller.
@@ -82,8 +82,8 @@ fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
 /// The layer with len = 2^`log2`.
 #[inline(always)]
 fn row_layer<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4], pair: usize, log2: usize) -> [I::V; 4] {
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[log2][pair]));
-    let (c, d) = butterfly(isa, c, d, twiddles(isa, &FORWARD[log2][pair + 1]));
+    let (a, b) = butterfly(isa, a, b, Factors::load(isa, &FORWARD[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, Factors::load(isa, &FORWARD[log2][pair + 1]));
     [a, b, c, d]
 }
 
@@ -105,18 +105,13 @@ fn zip2<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
 
 /// (a + ζ·b, a − ζ·b): steps 9 to 11 of Algorithm 41.
 #[inline(always)]
-fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, quotient): (I::V, I::V)) -> (I::V, I::V) {
-    let t = isa.barrett_mul(b, zeta, quotient);
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, zeta: Factors<I::V>) -> (I::V, I::V) {
+    let t = isa.barrett_mul(b, zeta);
     (isa.add(a, t), isa.sub(a, t))
 }
 
+/// zetas\[k\] in every lane.
 #[inline(always)]
-pub(super) fn splat<I: Isa>(isa: I, k: usize) -> (I::V, I::V) {
-    let zeta = ZETAS[k & 255];
-    (isa.splat(zeta.value), isa.splat(zeta.quotient))
-}
-
-#[inline(always)]
-pub(super) fn twiddles<I: Isa>(isa: I, t: &Twiddles) -> (I::V, I::V) {
-    (isa.load(&t.values), isa.load(&t.quotients))
+pub(super) fn splat<I: Isa>(isa: I, k: usize) -> Factors<I::V> {
+    Factors::splat(isa, ZETAS[k & 255])
 }

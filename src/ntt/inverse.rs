@@ -1,9 +1,9 @@
-use super::forward::{splat, trn2, twiddles};
+use super::forward::{splat, trn2};
 use super::zetas::{F, INVERSE, ZETAS_CONST, index};
 use crate::params::Q;
 use crate::poly::{LANES, NttPoly, Poly};
 use crate::reduce::{centered, times_qinv};
-use crate::simd::Isa;
+use crate::simd::{Factors, Isa};
 
 /// The largest coefficient of ŵ: eight doublings later it is 2³¹ − 2⁸.
 pub(crate) const INVERSE_INPUT: i32 = (1 << 23) - 1;
@@ -98,17 +98,14 @@ fn unzip2<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
 /// The layer with len = 2^`log2`.
 #[inline(always)]
 fn row_layer<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4], pair: usize, log2: usize) -> [I::V; 4] {
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[log2][pair]));
-    let (c, d) = butterfly(isa, c, d, twiddles(isa, &INVERSE[log2][pair + 1]));
+    let (a, b) = butterfly(isa, a, b, Factors::load(isa, &INVERSE[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, Factors::load(isa, &INVERSE[log2][pair + 1]));
     [a, b, c, d]
 }
 
 /// (a + b, −ζ·(a − b)): steps 8 to 12 of Algorithm 42, whose factor is −zetas\[m\]; the minus sign
 /// turns the difference around instead.
 #[inline(always)]
-fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, quotient): (I::V, I::V)) -> (I::V, I::V) {
-    (
-        isa.add(a, b),
-        isa.barrett_mul(isa.sub(b, a), zeta, quotient),
-    )
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, zeta: Factors<I::V>) -> (I::V, I::V) {
+    (isa.add(a, b), isa.barrett_mul(isa.sub(b, a), zeta))
 }

@@ -105,6 +105,7 @@ pub(crate) use portable::Portable;
 pub(crate) use random::Random;
 
 use crate::poly::LANES;
+use crate::reduce::{Factor, FactorTable};
 
 /// Sixteen lanes of `i32`, and what they can do.
 ///
@@ -185,11 +186,11 @@ pub trait Isa: Copy {
     /// # Bounds
     /// Requires −2³¹·q ≤ a·b < 2³¹·q. Ensures |result| < |a·b|/2³² + q/2 + 1, so |result| < q.
     fn mont_mul(self, a: Self::V, b: Self::V, b_qinv: Self::V) -> Self::V;
-    /// a·b mod q, where `quotient` is that of the [`Factor`](crate::reduce::Factor) b.
+    /// a·b mod q.
     ///
     /// # Bounds
     /// Ensures −ε ≤ result < q + ε, where ε = |a|·q/2³² ≤ q/2.
-    fn barrett_mul(self, a: Self::V, b: Self::V, quotient: Self::V) -> Self::V;
+    fn barrett_mul(self, a: Self::V, b: Factors<Self::V>) -> Self::V;
     /// The 64-bit products a·b.
     fn wide_mul(self, a: Self::V, b: Self::V) -> Self::Wide;
     /// acc + a·b
@@ -274,6 +275,45 @@ pub trait Isa: Copy {
         let mut a = [0; LANES];
         self.store(v, &mut a);
         a
+    }
+}
+
+/// Sixteen [`Factor`]s, one for each lane.
+#[derive(Clone, Copy)]
+#[allow(
+    unreachable_pub,
+    reason = "named in a trait that nobody outside can name"
+)]
+pub struct Factors<V> {
+    /// b
+    pub(crate) values: V,
+    /// The quotient of b.
+    pub(crate) quotients: V,
+    /// Lane i has the quotient of lane i + 1: odd lanes where a multiplication takes only even
+    /// ones. No other lane counts.
+    pub(crate) next_quotients: V,
+}
+
+impl<V: Copy> Factors<V> {
+    /// The same factor in every lane.
+    #[inline(always)]
+    pub(crate) fn splat<I: Isa<V = V>>(isa: I, b: Factor) -> Self {
+        let quotients = isa.splat(b.quotient);
+        Self {
+            values: isa.splat(b.value),
+            quotients,
+            next_quotients: quotients,
+        }
+    }
+
+    /// Of a table.
+    #[inline(always)]
+    pub(crate) fn load<I: Isa<V = V>>(isa: I, b: &FactorTable) -> Self {
+        Self {
+            values: isa.load(b.values()),
+            quotients: isa.load(b.quotients()),
+            next_quotients: isa.load(b.next_quotients()),
+        }
     }
 }
 

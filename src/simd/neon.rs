@@ -5,6 +5,7 @@
 //! Little endian is assumed where bytes become words in a register: `dispatch!` leaves big-endian
 //! AArch64 to plain Rust.
 
+use super::Factors;
 use super::tables::{COMPACT, Windows};
 use crate::params::Q;
 use crate::poly::LANES;
@@ -46,7 +47,7 @@ macro_rules! neon {
             fn bits_to_mask(bits: u16) -> V;
             fn hide(mask: V) -> V;
             fn mont_mul(a: V, b: V, b_qinv: V) -> V;
-            fn barrett_mul(a: V, b: V, quotient: V) -> V;
+            fn barrett_mul(a: V, b: Factors<V>) -> V;
             fn wide_mul(a: V, b: V) -> Wide;
             fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
             fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
@@ -390,8 +391,8 @@ fn barrett_mul_128(a: int32x4_t, b: int32x4_t, quotient: int32x4_t) -> int32x4_t
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn barrett_mul(a: V, b: V, quotient: V) -> V {
-    registers!(i => barrett_mul_128(a[i], b[i], quotient[i]))
+pub(super) fn barrett_mul(a: V, b: Factors<V>) -> V {
+    registers!(i => barrett_mul_128(a[i], b.values[i], b.quotients[i]))
 }
 
 #[inline]

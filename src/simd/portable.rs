@@ -2,7 +2,7 @@
 //!
 //! The operations are loops over arrays; compilers turn them into what the target has.
 
-use super::{Isa, Sponge};
+use super::{Factors, Isa, Sponge};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::{Factor, barrett_mul, mont_reduce};
@@ -151,10 +151,10 @@ impl Isa for Portable {
         })
     }
     #[inline(always)]
-    fn barrett_mul(self, a: V, b: V, quotient: V) -> V {
+    fn barrett_mul(self, a: V, b: Factors<V>) -> V {
         lanes!(i: LANES => barrett_mul(
             a[i],
-            Factor { value: b[i], quotient: quotient[i] },
+            Factor { value: b.values[i], quotient: b.quotients[i] },
         ))
     }
     #[inline(always)]

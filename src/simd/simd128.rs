@@ -8,8 +8,8 @@
     reason = "on WebAssembly, calls that need features are safe"
 )]
 
-use super::isa;
 use super::tables::Windows;
+use super::{Factors, isa};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -45,7 +45,7 @@ isa! {
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
-    fn barrett_mul(a: V, b: V, quotient: V) -> V;
+    fn barrett_mul(a: V, b: Factors<V>) -> V;
     fn wide_mul(a: V, b: V) -> Wide;
     fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
     fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
@@ -310,8 +310,9 @@ fn barrett_mul_128(a: v128, b: v128, quotient: v128) -> v128 {
 
 #[inline]
 #[target_feature(enable = "simd128")]
-fn barrett_mul(a: V, b: V, quotient: V) -> V {
-    registers!(barrett_mul_128(a, b, quotient))
+fn barrett_mul(a: V, b: Factors<V>) -> V {
+    let (values, quotients) = (b.values, b.quotients);
+    registers!(barrett_mul_128(a, values, quotients))
 }
 
 #[inline]
