@@ -121,7 +121,7 @@ const fn zip(a: [usize; LANES], b: [usize; LANES]) -> ([usize; LANES], [usize; L
     let mut i = 0;
     while i < LANES {
         let from = if i & 1 == 0 { a } else { b };
-        let first = (i & !3) + (i & 2) / 2;
+        let first = (i & !3) + (i >> 1 & 1);
         x[i] = from[first];
         y[i] = from[first + 2];
         i += 1;

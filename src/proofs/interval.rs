@@ -458,8 +458,8 @@ impl Isa for Intervals {
     fn zip(self, a: Row, b: Row) -> (Row, Row) {
         let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
         (
-            lanes(|i| from(i, (i & !3) + (i & 2) / 2)),
-            lanes(|i| from(i, (i & !3) + (i & 2) / 2 + 2)),
+            lanes(|i| from(i, (i & !3) + (i >> 1 & 1))),
+            lanes(|i| from(i, (i & !3) + (i >> 1 & 1) + 2)),
         )
     }
     fn unzip(self, a: Row, b: Row) -> (Row, Row) {

@@ -282,6 +282,7 @@ pub trait Isa: Copy {
 #[derive(Clone, Copy)]
 #[allow(
     unreachable_pub,
+    missing_debug_implementations,
     reason = "named in a trait that nobody outside can name"
 )]
 pub struct Factors<V> {

@@ -185,8 +185,8 @@ impl Isa for Portable {
     fn zip(self, a: V, b: V) -> (V, V) {
         let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
         (
-            lanes!(i: LANES => from(i, (i & !3) + (i & 2) / 2)),
-            lanes!(i: LANES => from(i, (i & !3) + (i & 2) / 2 + 2)),
+            lanes!(i: LANES => from(i, (i & !3) + (i >> 1 & 1))),
+            lanes!(i: LANES => from(i, (i & !3) + (i >> 1 & 1) + 2)),
         )
     }
     #[inline(always)]
