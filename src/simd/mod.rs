@@ -292,6 +292,10 @@ pub struct Factors<V> {
     pub(crate) quotients: V,
     /// Lane i has the quotient of lane i + 1: odd lanes where a multiplication takes only even
     /// ones. No other lane counts.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "AVX2 reads it")
+    )]
     pub(crate) next_quotients: V,
 }
 
