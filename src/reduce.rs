@@ -26,6 +26,7 @@
 //! xtask prove` checks them.
 
 use crate::params::Q;
+use crate::poly::LANES;
 
 /// q⁻¹ mod 2³², by Newton's iteration: each step doubles the number of correct bits, and q is its
 /// own inverse modulo 2³, as every odd number.
@@ -107,6 +108,52 @@ impl Factor {
         Self {
             value: b,
             quotient: 2 * half as i32,
+        }
+    }
+}
+/// Sixteen factors in memory.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct FactorTable {
+    /// The quotients, then the values. In one array, so that the sixteen integers behind the first
+    /// quotient are something to load, too.
+    integers: [i32; 2 * LANES],
+}
+
+impl FactorTable {
+    pub(crate) const fn new(factors: [Factor; LANES]) -> Self {
+        let mut integers = [0; 2 * LANES];
+        let mut i = 0;
+        while i < LANES {
+            integers[i] = factors[i].quotient;
+            integers[LANES + i] = factors[i].value;
+            i += 1;
+        }
+        Self { integers }
+    }
+
+    #[inline(always)]
+    pub(crate) fn values(&self) -> &[i32; LANES] {
+        self.from::<LANES>()
+    }
+
+    #[inline(always)]
+    pub(crate) fn quotients(&self) -> &[i32; LANES] {
+        self.from::<0>()
+    }
+
+    /// The quotient of the next lane; of the last, something else.
+    #[inline(always)]
+    pub(crate) fn next_quotients(&self) -> &[i32; LANES] {
+        self.from::<1>()
+    }
+
+    #[inline(always)]
+    fn from<const FIRST: usize>(&self) -> &[i32; LANES] {
+        const { assert!(FIRST <= LANES) };
+        match self.integers[FIRST..].first_chunk() {
+            Some(lanes) => lanes,
+            None => unreachable!(),
         }
     }
 }

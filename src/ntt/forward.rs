@@ -1,6 +1,6 @@
-use super::zetas::{FORWARD, Twiddles, ZETAS, index};
+use super::zetas::{FORWARD, ZETAS, index};
 use crate::poly::{LANES, NttPoly, Poly};
-use crate::simd::Isa;
+use crate::simd::{Factors, Isa};
 
 /// The largest coefficient of ŵ in absolute value, 9.03·q: each layer adds a little more than q.
 /// The number is what the proof by intervals finds (`crate::proofs`), which fails for any smaller.
@@ -72,27 +72,18 @@ fn ntt_inline<I: Isa>(isa: I, w: &Poly, w_hat: &mut NttPoly) {
 /// after the other they are too far apart for the CPU to see.
 #[inline(always)]
 fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
-    let rows = row_layer::<I, 8>(isa, rows, pair, 3);
-    let rows = row_layer::<I, 4>(isa, rows, pair, 2);
-    let rows = row_layer::<I, 2>(isa, rows, pair, 1);
-    let rows = row_layer::<I, 1>(isa, rows, pair, 0);
-    let rows = trn2::<I, 1>(isa, rows);
-    let rows = trn2::<I, 2>(isa, rows);
-    let rows = trn2::<I, 4>(isa, rows);
-    trn2::<I, 8>(isa, rows)
+    let rows = row_layer(isa, trn2::<I, 8>(isa, rows), pair, 3);
+    let rows = row_layer(isa, trn2::<I, 4>(isa, rows), pair, 2);
+    let rows = row_layer(isa, zip2(isa, rows), pair, 1);
+    let rows = row_layer(isa, zip2(isa, rows), pair, 0);
+    trn2::<I, 8>(isa, trn2::<I, 4>(isa, zip2(isa, rows)))
 }
 
-/// The layer with len = `LEN` = 2^`log2`.
+/// The layer with len = 2^`log2`.
 #[inline(always)]
-fn row_layer<I: Isa, const LEN: usize>(
-    isa: I,
-    rows: [I::V; 4],
-    pair: usize,
-    log2: usize,
-) -> [I::V; 4] {
-    let [a, b, c, d] = trn2::<I, LEN>(isa, rows);
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &FORWARD[log2][pair]));
-    let (c, d) = butterfly(isa, c, d, twiddles(isa, &FORWARD[log2][pair + 1]));
+fn row_layer<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4], pair: usize, log2: usize) -> [I::V; 4] {
+    let (a, b) = butterfly(isa, a, b, Factors::load(isa, &FORWARD[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, Factors::load(isa, &FORWARD[log2][pair + 1]));
     [a, b, c, d]
 }
 
@@ -104,20 +95,23 @@ pub(super) fn trn2<I: Isa, const G: usize>(isa: I, [a, b, c, d]: [I::V; 4]) -> [
     [a, b, c, d]
 }
 
+/// Interleaves both pairs.
+#[inline(always)]
+fn zip2<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
+    let (a, b) = isa.zip(a, b);
+    let (c, d) = isa.zip(c, d);
+    [a, b, c, d]
+}
+
 /// (a + ζ·b, a − ζ·b): steps 9 to 11 of Algorithm 41.
 #[inline(always)]
-fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, quotient): (I::V, I::V)) -> (I::V, I::V) {
-    let t = isa.barrett_mul(b, zeta, quotient);
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, zeta: Factors<I::V>) -> (I::V, I::V) {
+    let t = isa.barrett_mul(b, zeta);
     (isa.add(a, t), isa.sub(a, t))
 }
 
+/// zetas\[k\] in every lane.
 #[inline(always)]
-pub(super) fn splat<I: Isa>(isa: I, k: usize) -> (I::V, I::V) {
-    let zeta = ZETAS[k & 255];
-    (isa.splat(zeta.value), isa.splat(zeta.quotient))
-}
-
-#[inline(always)]
-pub(super) fn twiddles<I: Isa>(isa: I, t: &Twiddles) -> (I::V, I::V) {
-    (isa.load(&t.values), isa.load(&t.quotients))
+pub(super) fn splat<I: Isa>(isa: I, k: usize) -> Factors<I::V> {
+    Factors::splat(isa, ZETAS[k & 255])
 }

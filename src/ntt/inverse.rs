@@ -1,9 +1,9 @@
-use super::forward::{splat, trn2, twiddles};
+use super::forward::{splat, trn2};
 use super::zetas::{F, INVERSE, ZETAS_CONST, index};
 use crate::params::Q;
 use crate::poly::{LANES, NttPoly, Poly};
 use crate::reduce::{centered, times_qinv};
-use crate::simd::Isa;
+use crate::simd::{Factors, Isa};
 
 /// The largest coefficient of ŵ: eight doublings later it is 2³¹ − 2⁸.
 pub(crate) const INVERSE_INPUT: i32 = (1 << 23) - 1;
@@ -80,35 +80,32 @@ pub(super) const Z1_F: i32 = centered(ZETAS_CONST[index(0, 7, true)].value as i6
 /// for the same reason as in the forward transform.
 #[inline(always)]
 fn row_layers<I: Isa>(isa: I, rows: [I::V; 4], pair: usize) -> [I::V; 4] {
-    let rows = trn2::<I, 8>(isa, rows);
-    let rows = trn2::<I, 4>(isa, rows);
-    let rows = trn2::<I, 2>(isa, rows);
-    let rows = trn2::<I, 1>(isa, rows);
-    let rows = row_layer::<I, 1>(isa, rows, pair, 0);
-    let rows = row_layer::<I, 2>(isa, rows, pair, 1);
-    let rows = row_layer::<I, 4>(isa, rows, pair, 2);
-    row_layer::<I, 8>(isa, rows, pair, 3)
+    let rows = unzip2(isa, trn2::<I, 4>(isa, trn2::<I, 8>(isa, rows)));
+    let rows = unzip2(isa, row_layer(isa, rows, pair, 0));
+    let rows = unzip2(isa, row_layer(isa, rows, pair, 1));
+    let rows = trn2::<I, 4>(isa, row_layer(isa, rows, pair, 2));
+    trn2::<I, 8>(isa, row_layer(isa, rows, pair, 3))
 }
 
-/// The layer with len = `LEN` = 2^`log2`.
+/// Takes both pairs apart into even and odd lanes.
 #[inline(always)]
-fn row_layer<I: Isa, const LEN: usize>(
-    isa: I,
-    [a, b, c, d]: [I::V; 4],
-    pair: usize,
-    log2: usize,
-) -> [I::V; 4] {
-    let (a, b) = butterfly(isa, a, b, twiddles(isa, &INVERSE[log2][pair]));
-    let (c, d) = butterfly(isa, c, d, twiddles(isa, &INVERSE[log2][pair + 1]));
-    trn2::<I, LEN>(isa, [a, b, c, d])
+fn unzip2<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4]) -> [I::V; 4] {
+    let (a, b) = isa.unzip(a, b);
+    let (c, d) = isa.unzip(c, d);
+    [a, b, c, d]
+}
+
+/// The layer with len = 2^`log2`.
+#[inline(always)]
+fn row_layer<I: Isa>(isa: I, [a, b, c, d]: [I::V; 4], pair: usize, log2: usize) -> [I::V; 4] {
+    let (a, b) = butterfly(isa, a, b, Factors::load(isa, &INVERSE[log2][pair]));
+    let (c, d) = butterfly(isa, c, d, Factors::load(isa, &INVERSE[log2][pair + 1]));
+    [a, b, c, d]
 }
 
 /// (a + b, −ζ·(a − b)): steps 8 to 12 of Algorithm 42, whose factor is −zetas\[m\]; the minus sign
 /// turns the difference around instead.
 #[inline(always)]
-fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, (zeta, quotient): (I::V, I::V)) -> (I::V, I::V) {
-    (
-        isa.add(a, b),
-        isa.barrett_mul(isa.sub(b, a), zeta, quotient),
-    )
+fn butterfly<I: Isa>(isa: I, a: I::V, b: I::V, zeta: Factors<I::V>) -> (I::V, I::V) {
+    (isa.add(a, b), isa.barrett_mul(isa.sub(b, a), zeta))
 }

@@ -12,18 +12,23 @@
 //! # Lanes
 //!
 //! A polynomial is sixteen rows of sixteen lanes. For `len` = 128, 64, 32, 16 the partners stand in
-//! different rows, in the same lane. For `len` = 8, 4, 2, 1 they stand in one row; then two
-//! neighbouring rows are transposed in blocks of `len` lanes (`Isa::trn`), after which the partners
-//! again face each other:
+//! different rows, in the same lane. For `len` = 8, 4, 2, 1 they stand in one row; then the lanes
+//! of two neighbouring rows are exchanged, after which the partners again face each other: in
+//! blocks of eight and of four lanes (`Isa::trn`), then interleaved four by four (`Isa::zip`).
 //!
 //! ```text
 //!   len = 8:   a₀…a₇  a₈…a₁₅      a₀…a₇  b₀…b₇
 //!              b₀…b₇  b₈…b₁₅  ⇒   a₈…a₁₅ b₈…b₁₅
 //!   len = 4:   a₀…a₃ a₈…a₁₁ b₀…b₃ b₈…b₁₁   over   a₄…a₇ a₁₂…a₁₅ b₄…b₇ b₁₂…b₁₅
+//!   len = 2:   a₀ a₄ a₁ a₅ …               over   a₂ a₆ a₃ a₇ …
+//!   len = 1:   a₀ a₂ a₄ a₆ …               over   a₁ a₃ a₅ a₇ …
 //! ```
 //!
-//! and so on; the same transpositions backwards restore the order, so that T_q is in memory as
-//! FIPS 204 has it, on every instruction set. [`zetas`] computes which power of ζ each lane needs.
+//! Interleaving turns three bits of a coefficient's number around: one says which row, two say where
+//! among four lanes. So a third time brings back the order before the first. The two exchanges of
+//! blocks, backwards, restore the rest, and T_q is in memory as FIPS 204 has it, on every
+//! instruction set. The inverse transform goes the same way back. [`zetas`] computes which power of
+//! ζ each lane needs.
 //! The eight layers are done in two passes: 128 and 64, then the six others, so that every
 //! coefficient is loaded and stored twice. (Without vector registers all that is for nothing: see
 //! [`plain`].)

@@ -2,18 +2,10 @@
 
 use crate::params::Q;
 use crate::poly::LANES;
-use crate::reduce::{Factor, centered, to_mont};
+use crate::reduce::{Factor, FactorTable, centered, to_mont};
 
 /// ζ, a root of unity of order 512 modulo q.
 const ZETA: i64 = 1753;
-
-/// Sixteen [`Factor`]s.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct Twiddles {
-    pub(crate) values: [i32; LANES],
-    pub(crate) quotients: [i32; LANES],
-}
 
 /// zetas\[k\] = ζ^BitRev₈(k) mod q, FIPS 204 Appendix B, here centered. Entry 0 is not used.
 pub(crate) static ZETAS: [Factor; 256] = ZETAS_CONST;
@@ -53,7 +45,7 @@ const fn inverse_of_2_32() -> i64 {
 
 /// For the layers inside a row: `TWIDDLES[log₂ len][p]` has the factors for the pair of rows 2p and
 /// 2p + 1.
-pub(crate) type RowTwiddles = [[Twiddles; 8]; 4];
+pub(crate) type RowTwiddles = [[FactorTable; 8]; 4];
 
 /// The factors of Algorithm 41 for len = 1, 2, 4, 8.
 pub(crate) static FORWARD: RowTwiddles = row_twiddles(false);
@@ -74,10 +66,7 @@ pub(crate) const fn index(first: usize, len_log2: usize, inverse: bool) -> usize
 }
 
 const fn row_twiddles(inverse: bool) -> RowTwiddles {
-    let mut table = [[Twiddles {
-        values: [0; LANES],
-        quotients: [0; LANES],
-    }; 8]; 4];
+    let mut table = [[FactorTable::new([Factor::new(0); LANES]); 8]; 4];
     let mut pair = 0;
     while pair < 8 {
         // The coefficients in the lanes of the two vectors, followed through the transpositions.
@@ -92,15 +81,19 @@ const fn row_twiddles(inverse: bool) -> RowTwiddles {
         let mut len_log2 = 4;
         while len_log2 > 0 {
             len_log2 -= 1;
-            (a, b) = trn(1 << len_log2, a, b);
+            (a, b) = if len_log2 >= 2 {
+                trn(1 << len_log2, a, b)
+            } else {
+                zip(a, b)
+            };
+            let mut zetas = [Factor::new(0); LANES];
             let mut lane = 0;
             while lane < LANES {
                 assert!(b[lane] == a[lane] + (1 << len_log2));
-                let zeta = ZETAS_CONST[index(a[lane], len_log2, inverse)];
-                table[len_log2][pair].values[lane] = zeta.value;
-                table[len_log2][pair].quotients[lane] = zeta.quotient;
+                zetas[lane] = ZETAS_CONST[index(a[lane], len_log2, inverse)];
                 lane += 1;
             }
+            table[len_log2][pair] = FactorTable::new(zetas);
         }
         pair += 1;
     }
@@ -117,6 +110,20 @@ const fn trn(g: usize, a: [usize; LANES], b: [usize; LANES]) -> ([usize; LANES],
         } else {
             y[i] = a[i + g];
         }
+        i += 1;
+    }
+    (x, y)
+}
+
+/// `Isa::zip` on indices.
+const fn zip(a: [usize; LANES], b: [usize; LANES]) -> ([usize; LANES], [usize; LANES]) {
+    let (mut x, mut y) = (a, b);
+    let mut i = 0;
+    while i < LANES {
+        let from = if i & 1 == 0 { a } else { b };
+        let first = (i & !3) + (i >> 1 & 1);
+        x[i] = from[first];
+        y[i] = from[first + 2];
         i += 1;
     }
     (x, y)

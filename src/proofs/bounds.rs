@@ -18,12 +18,13 @@ use crate::ntt::{
 use crate::params::sealed::{List, Params, Rounding};
 use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams, Q};
 use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients, add_small, widen};
+use crate::reduce::Factor;
 use crate::rounding::{
     caddq, decompose_poly, make_hint_poly, power2round, power2round_poly, sub_and_check,
     use_hint_poly,
 };
 use crate::sampling::{Challenge, mul_small, mul_t0};
-use crate::simd::Isa;
+use crate::simd::{Factors, Isa};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -445,7 +446,23 @@ fn violations_are_seen() {
             _ = ISA.sub_i8(a, &[-64; 64]);
         }),
         ("mont_mul", &|| _ = ISA.mont_mul(one, one, one)),
-        ("barrett_mul", &|| _ = ISA.barrett_mul(one, one, one)),
+        ("barrett_mul", &|| {
+            _ = ISA.barrett_mul(
+                one,
+                Factors::splat(
+                    ISA,
+                    Factor {
+                        value: 1,
+                        quotient: 1,
+                    },
+                ),
+            );
+        }),
+        ("barrett_mul", &|| {
+            let mut factors = Factors::splat(ISA, Factor::new(1));
+            factors.next_quotients = ISA.splat(0);
+            _ = ISA.barrett_mul(one, factors);
+        }),
         // 2³¹·q itself is outside, see `crate::reduce`.
         ("mont_reduce", &|| {
             let wide = ISA.wide_mul(ISA.splat(i32::MIN), ISA.splat(-Q));

@@ -29,7 +29,7 @@
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::{Factor, times_qinv};
-use crate::simd::{Isa, Portable};
+use crate::simd::{Factors, Isa, Portable};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -385,15 +385,25 @@ impl Isa for Intervals {
         self.mont_reduce(self.wide_mul(a, b))
     }
     /// (a·d + e·q)/2³² with d = b·2³² − quotient·q and some e of 32 bits: docs/reduction.md.
-    fn barrett_mul(self, a: Row, b: Row, quotient: Row) -> Row {
+    fn barrett_mul(self, a: Row, b: Factors<Row>) -> Row {
+        let Factors {
+            values,
+            quotients,
+            next_quotients,
+        } = b;
+        for (next, quotient) in next_quotients.iter().zip(&quotients[1..]).step_by(2) {
+            if next.single() != quotient.single() {
+                violation(|| format!("barrett_mul: {next_quotients:?} is not one lane further"));
+            }
+        }
         lanes(|i| {
-            let factor = b[i].single().map(|b| Factor::new(b as i32));
-            let (value, given) = match (factor, quotient[i].single()) {
+            let factor = values[i].single().map(|b| Factor::new(b as i32));
+            let (value, given) = match (factor, quotients[i].single()) {
                 (Some(factor), Some(given)) if i64::from(factor.quotient) == given => {
                     (i64::from(factor.value), given)
                 }
                 _ => {
-                    violation(|| format!("barrett_mul: {quotient:?} is not the quotient of {b:?}"));
+                    violation(|| format!("barrett_mul: {quotients:?} are not those of {values:?}"));
                     return signed(32);
                 }
             };
@@ -443,6 +453,20 @@ impl Isa for Intervals {
         (
             lanes(|i| if i & G == 0 { a[i] } else { b[i - G] }),
             lanes(|i| if i & G == 0 { a[i + G] } else { b[i] }),
+        )
+    }
+    fn zip(self, a: Row, b: Row) -> (Row, Row) {
+        let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
+        (
+            lanes(|i| from(i, (i & !3) + (i >> 1 & 1))),
+            lanes(|i| from(i, (i & !3) + (i >> 1 & 1) + 2)),
+        )
+    }
+    fn unzip(self, a: Row, b: Row) -> (Row, Row) {
+        let from = |i: usize, first| if i & 2 == 0 { a[first] } else { b[first] };
+        (
+            lanes(|i| from(i, (i & !3) + 2 * (i & 1))),
+            lanes(|i| from(i, (i & !3) + 2 * (i & 1) + 1)),
         )
     }
 

@@ -1,8 +1,8 @@
 //! AVX2: sixteen lanes are two 256-bit registers. BMI1 and BMI2 belong to the token: every CPU
 //! with AVX2 has them, and scalar Keccak takes 0.83 of the time with `andn` and `rorx`.
 
-use super::isa;
 use super::tables::{COMPACT, Pairs, Windows};
+use super::{Factors, isa};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -37,12 +37,14 @@ isa! {
     fn bits_to_mask(bits: u16) -> V;
     fn hide(mask: V) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
-    fn barrett_mul(a: V, b: V, quotient: V) -> V;
+    fn barrett_mul(a: V, b: Factors<V>) -> V;
     fn wide_mul(a: V, b: V) -> [V; 2];
     fn wide_mul_add(acc: [V; 2], a: V, b: V) -> [V; 2];
     fn wide_mul_sub(acc: [V; 2], a: V, b: V) -> [V; 2];
     fn mont_reduce(acc: [V; 2]) -> V;
     fn trn<const G: usize>(a: V, b: V) -> (V, V);
+    fn zip(a: V, b: V) -> (V, V);
+    fn unzip(a: V, b: V) -> (V, V);
     fn pack<const B: usize>(v: V, dst: &mut [u8]);
     fn unpack<const B: usize>(src: &[u8]) -> V;
     fn zero_bytes() -> V;
@@ -320,20 +322,25 @@ fn mont_mul(a: V, b: V, b_qinv: V) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn barrett_mul_256(a: __m256i, b: __m256i, quotient: __m256i) -> __m256i {
-    let even = _mm256_mul_epi32(a, quotient);
-    let odd_ = _mm256_mul_epi32(odd(a), odd(quotient));
+fn barrett_mul_256(a: __m256i, b: Factors<__m256i>) -> __m256i {
+    let even = _mm256_mul_epi32(a, b.quotients);
+    let odd_ = _mm256_mul_epi32(odd(a), b.next_quotients);
     let t = _mm256_blend_epi32::<0b1010_1010>(odd(even), odd_);
     let tq = _mm256_mullo_epi32(t, _mm256_set1_epi32(Q));
-    _mm256_sub_epi32(_mm256_mullo_epi32(a, b), tq)
+    _mm256_sub_epi32(_mm256_mullo_epi32(a, b.values), tq)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn barrett_mul(a: V, b: V, quotient: V) -> V {
+fn barrett_mul(a: V, b: Factors<V>) -> V {
+    let half = |i| Factors {
+        values: b.values[i],
+        quotients: b.quotients[i],
+        next_quotients: b.next_quotients[i],
+    };
     [
-        barrett_mul_256(a[0], b[0], quotient[0]),
-        barrett_mul_256(a[1], b[1], quotient[1]),
+        barrett_mul_256(a[0], half(0)),
+        barrett_mul_256(a[1], half(1)),
     ]
 }
 
@@ -404,31 +411,58 @@ fn mont_reduce(acc: [V; 2]) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn trn<const G: usize>(a: V, b: V) -> (V, V) {
-    if G == 8 {
+    match G {
         // A block is a register: only the names change.
-        return ([a[0], b[0]], [a[1], b[1]]);
+        8 => ([a[0], b[0]], [a[1], b[1]]),
+        4 => {
+            let (x, y) = (trn4_256(a[0], b[0]), trn4_256(a[1], b[1]));
+            ([x.0, y.0], [x.1, y.1])
+        }
+        _ => unreachable!(),
     }
-    let (x0, y0) = trn_256::<G>(a[0], b[0]);
-    let (x1, y1) = trn_256::<G>(a[1], b[1]);
-    ([x0, x1], [y0, y1])
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn trn_256<const G: usize>(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    match G {
-        4 => (
-            _mm256_permute2x128_si256::<0x20>(a, b),
-            _mm256_permute2x128_si256::<0x31>(a, b),
-        ),
-        2 => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
-        1 => (
-            // a₀ b₀ a₂ b₂ …: b moves up by a lane.
-            _mm256_blend_epi32::<0b1010_1010>(a, _mm256_slli_epi64::<32>(b)),
-            _mm256_blend_epi32::<0b1010_1010>(_mm256_srli_epi64::<32>(a), b),
-        ),
-        _ => unreachable!(),
-    }
+fn trn4_256(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    (
+        _mm256_permute2x128_si256::<0x20>(a, b),
+        _mm256_permute2x128_si256::<0x31>(a, b),
+    )
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn zip(a: V, b: V) -> (V, V) {
+    (
+        [
+            _mm256_unpacklo_epi32(a[0], b[0]),
+            _mm256_unpacklo_epi32(a[1], b[1]),
+        ],
+        [
+            _mm256_unpackhi_epi32(a[0], b[0]),
+            _mm256_unpackhi_epi32(a[1], b[1]),
+        ],
+    )
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn unzip(a: V, b: V) -> (V, V) {
+    let (x, y) = (unzip_256(a[0], b[0]), unzip_256(a[1], b[1]));
+    // Otherwise LLVM makes a `vphaddd` of the sum of even and odd lanes, four instructions inside the
+    // CPU in the place of one.
+    (hide([x.0, y.0]), [x.1, y.1])
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn unzip_256(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+    (
+        _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)),
+        _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)),
+    )
 }
 
 /// Joins lanes by shifts: pairs in 64 bits, then, where they fit, pairs of pairs; the last step is

@@ -105,6 +105,7 @@ pub(crate) use portable::Portable;
 pub(crate) use random::Random;
 
 use crate::poly::LANES;
+use crate::reduce::{Factor, FactorTable};
 
 /// Sixteen lanes of `i32`, and what they can do.
 ///
@@ -185,11 +186,11 @@ pub trait Isa: Copy {
     /// # Bounds
     /// Requires −2³¹·q ≤ a·b < 2³¹·q. Ensures |result| < |a·b|/2³² + q/2 + 1, so |result| < q.
     fn mont_mul(self, a: Self::V, b: Self::V, b_qinv: Self::V) -> Self::V;
-    /// a·b mod q, where `quotient` is that of the [`Factor`](crate::reduce::Factor) b.
+    /// a·b mod q.
     ///
     /// # Bounds
     /// Ensures −ε ≤ result < q + ε, where ε = |a|·q/2³² ≤ q/2.
-    fn barrett_mul(self, a: Self::V, b: Self::V, quotient: Self::V) -> Self::V;
+    fn barrett_mul(self, a: Self::V, b: Factors<Self::V>) -> Self::V;
     /// The 64-bit products a·b.
     fn wide_mul(self, a: Self::V, b: Self::V) -> Self::Wide;
     /// acc + a·b
@@ -204,13 +205,27 @@ pub trait Isa: Copy {
 
     // Movement between lanes.
 
-    /// Transposes 2×2 matrices of blocks of `G` lanes; its own inverse.
+    /// Transposes 2×2 matrices of blocks of `G` lanes, 4 or 8; its own inverse. With G = 4:
     ///
     /// ```text
-    ///   a: a₀ a₁ a₂ a₃ …        a₀ b₀ a₂ b₂ …
-    ///   b: b₀ b₁ b₂ b₃ …   ⇒    a₁ b₁ a₃ b₃ …
+    ///   a₀…a₃ a₄…a₇ a₈…a₁₁ a₁₂…a₁₅        a₀…a₃ b₀…b₃ a₈…a₁₁  b₈…b₁₁
+    ///   b₀…b₃ b₄…b₇ b₈…b₁₁ b₁₂…b₁₅   ⇒    a₄…a₇ b₄…b₇ a₁₂…a₁₅ b₁₂…b₁₅
     /// ```
     fn trn<const G: usize>(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// Interleaves the lanes, four by four.
+    ///
+    /// ```text
+    ///   a₀ a₁ a₂ a₃ | a₄ …        a₀ b₀ a₁ b₁ | a₄ …
+    ///   b₀ b₁ b₂ b₃ | b₄ …   ⇒    a₂ b₂ a₃ b₃ | a₆ …
+    /// ```
+    fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// The inverse of [`zip`](Self::zip): even lanes and odd lanes.
+    ///
+    /// ```text
+    ///   a₀ a₁ a₂ a₃ | a₄ …        a₀ a₂ b₀ b₂ | a₄ …
+    ///   b₀ b₁ b₂ b₃ | b₄ …   ⇒    a₁ a₃ b₁ b₃ | a₅ …
+    /// ```
+    fn unzip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
 
     // Bit strings: sixteen lanes of `B` bits are 2·B bytes, least significant bit first.
 
@@ -260,6 +275,50 @@ pub trait Isa: Copy {
         let mut a = [0; LANES];
         self.store(v, &mut a);
         a
+    }
+}
+
+/// Sixteen [`Factor`]s, one for each lane.
+#[derive(Clone, Copy)]
+#[allow(
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "named in a trait that nobody outside can name"
+)]
+pub struct Factors<V> {
+    /// b
+    pub(crate) values: V,
+    /// The quotient of b.
+    pub(crate) quotients: V,
+    /// Lane i has the quotient of lane i + 1: odd lanes where a multiplication takes only even
+    /// ones. No other lane counts.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "AVX2 reads it")
+    )]
+    pub(crate) next_quotients: V,
+}
+
+impl<V: Copy> Factors<V> {
+    /// The same factor in every lane.
+    #[inline(always)]
+    pub(crate) fn splat<I: Isa<V = V>>(isa: I, b: Factor) -> Self {
+        let quotients = isa.splat(b.quotient);
+        Self {
+            values: isa.splat(b.value),
+            quotients,
+            next_quotients: quotients,
+        }
+    }
+
+    /// Of a table.
+    #[inline(always)]
+    pub(crate) fn load<I: Isa<V = V>>(isa: I, b: &FactorTable) -> Self {
+        Self {
+            values: isa.load(b.values()),
+            quotients: isa.load(b.quotients()),
+            next_quotients: isa.load(b.next_quotients()),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! Little endian is assumed where bytes become words in a register: `dispatch!` leaves big-endian
 //! AArch64 to plain Rust.
 
+use super::Factors;
 use super::tables::{COMPACT, Windows};
 use crate::params::Q;
 use crate::poly::LANES;
@@ -46,12 +47,14 @@ macro_rules! neon {
             fn bits_to_mask(bits: u16) -> V;
             fn hide(mask: V) -> V;
             fn mont_mul(a: V, b: V, b_qinv: V) -> V;
-            fn barrett_mul(a: V, b: V, quotient: V) -> V;
+            fn barrett_mul(a: V, b: Factors<V>) -> V;
             fn wide_mul(a: V, b: V) -> Wide;
             fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
             fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
             fn mont_reduce(acc: Wide) -> V;
             fn trn<const G: usize>(a: V, b: V) -> (V, V);
+            fn zip(a: V, b: V) -> (V, V);
+            fn unzip(a: V, b: V) -> (V, V);
             fn pack<const B: usize>(v: V, dst: &mut [u8]);
             fn unpack<const B: usize>(src: &[u8]) -> V;
             fn zero_bytes() -> Bytes;
@@ -388,8 +391,8 @@ fn barrett_mul_128(a: int32x4_t, b: int32x4_t, quotient: int32x4_t) -> int32x4_t
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn barrett_mul(a: V, b: V, quotient: V) -> V {
-    registers!(i => barrett_mul_128(a[i], b[i], quotient[i]))
+pub(super) fn barrett_mul(a: V, b: Factors<V>) -> V {
+    registers!(i => barrett_mul_128(a[i], b.values[i], b.quotients[i]))
 }
 
 #[inline]
@@ -447,20 +450,26 @@ pub(super) fn trn<const G: usize>(a: V, b: V) -> (V, V) {
     match G {
         8 => ([a[0], a[1], b[0], b[1]], [a[2], a[3], b[2], b[3]]),
         4 => ([a[0], b[0], a[2], b[2]], [a[1], b[1], a[3], b[3]]),
-        2 => {
-            let a = registers!(i => vreinterpretq_s64_s32(a[i]));
-            let b = registers!(i => vreinterpretq_s64_s32(b[i]));
-            (
-                registers!(i => vreinterpretq_s32_s64(vtrn1q_s64(a[i], b[i]))),
-                registers!(i => vreinterpretq_s32_s64(vtrn2q_s64(a[i], b[i]))),
-            )
-        }
-        1 => (
-            registers!(i => vtrn1q_s32(a[i], b[i])),
-            registers!(i => vtrn2q_s32(a[i], b[i])),
-        ),
         _ => unreachable!(),
     }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn zip(a: V, b: V) -> (V, V) {
+    (
+        registers!(i => vzip1q_s32(a[i], b[i])),
+        registers!(i => vzip2q_s32(a[i], b[i])),
+    )
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn unzip(a: V, b: V) -> (V, V) {
+    (
+        registers!(i => vuzp1q_s32(a[i], b[i])),
+        registers!(i => vuzp2q_s32(a[i], b[i])),
+    )
 }
 
 /// Moves the upper of two integers in each 64 bits down to the lower one, which has `B` bits.

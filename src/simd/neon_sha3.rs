@@ -1,5 +1,6 @@
 //! NEON with the SHA-3 instructions, which do θ, ρ and χ with one instruction a word.
 
+use super::Factors;
 use super::neon::*;
 use crate::poly::LANES;
 use core::arch::aarch64::*;

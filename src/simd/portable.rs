@@ -2,7 +2,7 @@
 //!
 //! The operations are loops over arrays; compilers turn them into what the target has.
 
-use super::{Isa, Sponge};
+use super::{Factors, Isa, Sponge};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::{Factor, barrett_mul, mont_reduce};
@@ -151,10 +151,10 @@ impl Isa for Portable {
         })
     }
     #[inline(always)]
-    fn barrett_mul(self, a: V, b: V, quotient: V) -> V {
+    fn barrett_mul(self, a: V, b: Factors<V>) -> V {
         lanes!(i: LANES => barrett_mul(
             a[i],
-            Factor { value: b[i], quotient: quotient[i] },
+            Factor { value: b.values[i], quotient: b.quotients[i] },
         ))
     }
     #[inline(always)]
@@ -179,6 +179,22 @@ impl Isa for Portable {
         (
             lanes!(i: LANES => if i & G == 0 { a[i] } else { b[i - G] }),
             lanes!(i: LANES => if i & G == 0 { a[i + G] } else { b[i] }),
+        )
+    }
+    #[inline(always)]
+    fn zip(self, a: V, b: V) -> (V, V) {
+        let from = |i: usize, first| if i & 1 == 0 { a[first] } else { b[first] };
+        (
+            lanes!(i: LANES => from(i, (i & !3) + (i >> 1 & 1))),
+            lanes!(i: LANES => from(i, (i & !3) + (i >> 1 & 1) + 2)),
+        )
+    }
+    #[inline(always)]
+    fn unzip(self, a: V, b: V) -> (V, V) {
+        let from = |i: usize, first| if i & 2 == 0 { a[first] } else { b[first] };
+        (
+            lanes!(i: LANES => from(i, (i & !3) + 2 * (i & 1))),
+            lanes!(i: LANES => from(i, (i & !3) + 2 * (i & 1) + 1)),
         )
     }
 

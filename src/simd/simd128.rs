@@ -8,8 +8,8 @@
     reason = "on WebAssembly, calls that need features are safe"
 )]
 
-use super::isa;
 use super::tables::Windows;
+use super::{Factors, isa};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -45,12 +45,14 @@ isa! {
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
-    fn barrett_mul(a: V, b: V, quotient: V) -> V;
+    fn barrett_mul(a: V, b: Factors<V>) -> V;
     fn wide_mul(a: V, b: V) -> Wide;
     fn wide_mul_add(acc: Wide, a: V, b: V) -> Wide;
     fn wide_mul_sub(acc: Wide, a: V, b: V) -> Wide;
     fn mont_reduce(acc: Wide) -> V;
     fn trn<const G: usize>(a: V, b: V) -> (V, V);
+    fn zip(a: V, b: V) -> (V, V);
+    fn unzip(a: V, b: V) -> (V, V);
     fn unpack<const B: usize>(src: &[u8]) -> V;
     fn zero_bytes() -> V;
     fn add_i8(a: V, b: &[i8; 64]) -> V;
@@ -308,8 +310,9 @@ fn barrett_mul_128(a: v128, b: v128, quotient: v128) -> v128 {
 
 #[inline]
 #[target_feature(enable = "simd128")]
-fn barrett_mul(a: V, b: V, quotient: V) -> V {
-    registers!(barrett_mul_128(a, b, quotient))
+fn barrett_mul(a: V, b: Factors<V>) -> V {
+    let (values, quotients) = (b.values, b.quotients);
+    registers!(barrett_mul_128(a, values, quotients))
 }
 
 #[inline]
@@ -364,18 +367,24 @@ fn trn<const G: usize>(a: V, b: V) -> (V, V) {
         // Blocks of a register or two: only the names change.
         8 => ([a[0], a[1], b[0], b[1]], [a[2], a[3], b[2], b[3]]),
         4 => ([a[0], b[0], a[2], b[2]], [a[1], b[1], a[3], b[3]]),
-        2 => {
-            let first = i64x2_shuffle::<0, 2>;
-            let second = i64x2_shuffle::<1, 3>;
-            (registers!(first(a, b)), registers!(second(a, b)))
-        }
-        1 => {
-            let first = i32x4_shuffle::<0, 4, 2, 6>;
-            let second = i32x4_shuffle::<1, 5, 3, 7>;
-            (registers!(first(a, b)), registers!(second(a, b)))
-        }
         _ => unreachable!(),
     }
+}
+
+#[inline]
+#[target_feature(enable = "simd128")]
+fn zip(a: V, b: V) -> (V, V) {
+    let low = i32x4_shuffle::<0, 4, 1, 5>;
+    let high = i32x4_shuffle::<2, 6, 3, 7>;
+    (registers!(low(a, b)), registers!(high(a, b)))
+}
+
+#[inline]
+#[target_feature(enable = "simd128")]
+fn unzip(a: V, b: V) -> (V, V) {
+    let even = i32x4_shuffle::<0, 2, 4, 6>;
+    let odd = i32x4_shuffle::<1, 3, 5, 7>;
+    (registers!(even(a, b)), registers!(odd(a, b)))
 }
 
 #[inline]
