@@ -4,6 +4,8 @@ use core::ops::{Deref, DerefMut};
 
 /// Overwrites a value with zeros, in a way that the compiler keeps. Does nothing without the
 /// feature `zeroize`.
+///
+/// An array is overwritten item by item, a slice at once: large arrays are wiped as slices.
 pub(crate) trait Wipe {
     fn wipe(&mut self);
 }

@@ -265,8 +265,8 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
 
 impl<J, const B: usize> Drop for Lanes<J, B> {
     fn drop(&mut self) {
-        self.states.0.wipe();
-        self.between.0.wipe();
+        self.states.0.as_flattened_mut().wipe();
+        self.between.0.as_flattened_mut().wipe();
         self.buffers.0.as_flattened_mut().wipe();
     }
 }

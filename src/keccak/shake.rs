@@ -98,7 +98,7 @@ impl<const RATE: usize> Shake<RATE> {
 
 impl<const RATE: usize> Drop for Shake<RATE> {
     fn drop(&mut self) {
-        self.state.wipe();
+        self.state.as_flattened_mut().wipe();
     }
 }
 
