@@ -14,7 +14,7 @@ use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::power2round_poly;
-use crate::sampling::{Bounded, Uniform};
+use crate::sampling::{Bounded, Uniform, expand_a};
 use crate::simd::Isa;
 use crate::wipe::{Wiped, WipedBytes};
 use ctutils::Choice;
@@ -90,7 +90,7 @@ pub(crate) fn expand_private<P: MlDsaParams, I: Isa>(
     sk: &PrivateKey<P>,
     a_hat: &mut Matrix<P>,
 ) {
-    Lanes::<_, 4>::new().run(isa, &mut Expansion::<P, I>::new(isa, &sk.rho, a_hat));
+    expand_a::<P, I>(isa, &sk.rho, a_hat);
 }
 
 /// The public key that belongs to a private key: steps 5 to 9 of Algorithm 6 again. Fills `pk`,
