@@ -269,8 +269,31 @@ fn add_some<'c, I: Isa, const TERMS: usize>(
 pub(crate) fn mul_t0<I: Isa>(isa: I, c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
     isa.outline(
         #[inline(always)]
-        || mul_t0_inline(isa, c, t0, ct0),
+        || {
+            if I::IN_REGISTERS {
+                mul_t0_inline(isa, c, t0, ct0);
+            } else {
+                mul_t0_plain(c, t0, ct0);
+            }
+        },
     );
+}
+
+/// One term after the other: there are no registers for sums, and halves are no faster than words.
+fn mul_t0_plain(c: &Challenge, t0: &Negacyclic<i16>, ct0: &mut Poly) {
+    let ct0 = flat_mut(&mut ct0.0);
+    *ct0 = [0; N];
+    let (plus, minus) = c.terms();
+    for term in plus {
+        for (ct, t) in ct0.iter_mut().zip(window(t0, *term)) {
+            *ct += i32::from(*t);
+        }
+    }
+    for term in minus {
+        for (ct, t) in ct0.iter_mut().zip(window(t0, *term)) {
+            *ct -= i32::from(*t);
+        }
+    }
 }
 
 /// Copies of t₀ that add up to less than 2¹⁵: 7·2¹².
