@@ -14,9 +14,9 @@ use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::power2round_poly;
-use crate::sampling::{Bounded, Uniform};
+use crate::sampling::{Bounded, Uniform, expand_a};
 use crate::simd::Isa;
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, WipedBytes};
 use ctutils::Choice;
 
 /// Algorithm 6, `ML-DSA.KeyGen_internal(ξ)`. Fills the three parts of a key pair.
@@ -28,12 +28,12 @@ pub(crate) fn key_gen_internal<P: MlDsaParams, I: Isa>(
     pk: &mut PublicKey<P>,
 ) {
     // 1: (ρ, ρ′, K) ← H(ξ ‖ k ‖ ℓ, 128)
-    let mut seeds = Wiped::new([0; SEED_LEN + HASH_LEN + SEED_LEN]);
+    let mut seeds = WipedBytes::<{ SEED_LEN + HASH_LEN + SEED_LEN }>::new();
     let mut h = Shake256::new();
     h.absorb(isa, xi);
     h.absorb(isa, &[P::K as u8, P::L as u8]);
     h.finish(isa, &mut *seeds);
-    let mut rho_prime = Wiped::new([0; HASH_LEN]);
+    let mut rho_prime = WipedBytes::<HASH_LEN>::new();
     let (rho, rest) = seeds.split_at(SEED_LEN);
     let (rho_prime_bytes, key_seed) = rest.split_at(HASH_LEN);
     sk.rho.copy_from_slice(rho);
@@ -90,7 +90,7 @@ pub(crate) fn expand_private<P: MlDsaParams, I: Isa>(
     sk: &PrivateKey<P>,
     a_hat: &mut Matrix<P>,
 ) {
-    Lanes::<_, 4>::new().run(isa, &mut Expansion::<P, I>::new(isa, &sk.rho, a_hat));
+    expand_a::<P, I>(isa, &sk.rho, a_hat);
 }
 
 /// The public key that belongs to a private key: steps 5 to 9 of Algorithm 6 again. Fills `pk`,

@@ -127,9 +127,9 @@ impl<P: MlDsaParams> PrivateKey<P> {
 
 impl<P: MlDsaParams> Drop for PrivateKey<P> {
     fn drop(&mut self) {
-        self.rho.wipe();
-        self.key_seed.wipe();
-        self.tr.wipe();
+        self.rho.as_mut_slice().wipe();
+        self.key_seed.as_mut_slice().wipe();
+        self.tr.as_mut_slice().wipe();
         self.s1.as_mut().wipe();
         self.s2.as_mut().wipe();
         self.t0.as_mut().wipe();

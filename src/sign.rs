@@ -111,11 +111,9 @@ impl<P: MlDsaParams> Drop for Scratch<P> {
         self.y_hat.as_mut().wipe();
         self.w_hat.wipe();
         self.w.as_mut().wipe();
-        self.cs.wipe();
+        self.cs.as_flattened_mut().wipe();
         self.ct0.wipe();
-        for hint in self.hint.as_mut() {
-            hint.wipe();
-        }
+        self.hint.as_mut().as_flattened_mut().wipe();
     }
 }
 
@@ -388,9 +386,9 @@ impl<P: MlDsaParams> Schedule for Stream<P> {
 
 impl<P: MlDsaParams> Drop for Stream<P> {
     fn drop(&mut self) {
-        self.rho_double_prime.wipe();
-        self.commitment.wipe();
-        self.c_tilde.wipe();
+        self.rho_double_prime.as_mut_slice().wipe();
+        self.commitment.as_mut_slice().wipe();
+        self.c_tilde.as_mut_slice().wipe();
     }
 }
 

@@ -4,6 +4,8 @@ use core::ops::{Deref, DerefMut};
 
 /// Overwrites a value with zeros, in a way that the compiler keeps. Does nothing without the
 /// feature `zeroize`.
+///
+/// An array is overwritten item by item, a slice at once: long arrays are wiped as slices.
 pub(crate) trait Wipe {
     fn wipe(&mut self);
 }
@@ -66,5 +68,38 @@ impl<T: Wipe> Drop for Wiped<T> {
     #[inline]
     fn drop(&mut self) {
         self.0.wipe();
+    }
+}
+
+/// Secret bytes that are wiped when they go out of scope.
+pub(crate) struct WipedBytes<const N: usize>([u8; N]);
+
+impl<const N: usize> WipedBytes<N> {
+    /// Zeros, to be filled.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> Deref for WipedBytes<N> {
+    type Target = [u8; N];
+    #[inline]
+    fn deref(&self) -> &[u8; N] {
+        &self.0
+    }
+}
+
+impl<const N: usize> DerefMut for WipedBytes<N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [u8; N] {
+        &mut self.0
+    }
+}
+
+impl<const N: usize> Drop for WipedBytes<N> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.as_mut_slice().wipe();
     }
 }

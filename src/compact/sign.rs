@@ -11,7 +11,7 @@ use crate::rounding::{decompose_poly, make_hint_poly, sub_and_check};
 use crate::sampling::{Challenge, mul_small, mul_t0, sample_in_ball};
 use crate::sign::{Exhausted, MAX_ATTEMPTS, MAX_W1};
 use crate::simd::Isa;
-use crate::wipe::{Wipe, Wiped};
+use crate::wipe::{Wipe, WipedBytes};
 use hybrid_array::Array;
 
 /// Algorithm 7, `ML-DSA.Sign_internal(sk, M′, rnd)`, from step 7 on: μ is given. Until the signature
@@ -229,7 +229,7 @@ impl<P: MlDsaParams> Attempt<P> {
 #[inline(never)]
 fn add_s1<P: MlDsaParams, I: Isa>(isa: I, c: &Challenge, s1: &[u8], z: &mut [u8]) -> bool {
     let mut s = Small::default();
-    let mut y = Wiped::new([0; MASK_BYTES]);
+    let mut y = WipedBytes::<MASK_BYTES>::new();
     let bound = P::GAMMA1 as i32 - P::BETA as i32;
     s1.chunks_exact(P::ETA_LEN)
         .zip(z.chunks_exact_mut(P::Z_LEN))

@@ -14,11 +14,13 @@ pub(crate) fn hint_bit_pack<P: MlDsaParams>(h: &Rows<P, Hint>, y: &mut [u8]) {
     positions.fill(0);
     let mut index = 0;
     for (h, cut) in h.as_ref().iter().zip(cuts) {
-        for (i, bits) in h.iter().enumerate() {
-            let mut bits = *bits;
+        // Four rows at once: fewer ends of the inner loop, which the CPU cannot predict.
+        for (i, rows) in h.as_chunks::<4>().0.iter().enumerate() {
+            let join = |high: u64, row: &u16| high << LANES | u64::from(*row);
+            let mut bits = rows.iter().rev().fold(0, join);
             while bits != 0 && index < positions.len() {
                 // 6, 7: y[Index] ← j
-                positions[index] = (LANES * i) as u8 + bits.trailing_zeros() as u8;
+                positions[index] = (4 * LANES * i) as u8 + bits.trailing_zeros() as u8;
                 index += 1;
                 bits &= bits - 1;
             }

@@ -265,9 +265,66 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
 
 impl<J, const B: usize> Drop for Lanes<J, B> {
     fn drop(&mut self) {
-        self.states.0.wipe();
-        self.between.0.wipe();
+        self.states.0.as_flattened_mut().wipe();
+        self.between.0.as_flattened_mut().wipe();
         self.buffers.0.as_flattened_mut().wipe();
+    }
+}
+
+/// Four sponges in step, for jobs that are all alike and have nothing beside them: no scheduler has to
+/// be asked. Not wiped: for public data.
+pub(crate) struct Quartet {
+    states: Aligned<States<4>>,
+    between: Between<4>,
+    buffers: Aligned<[Buffer; 4]>,
+}
+
+impl Quartet {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self {
+            states: Aligned([[0; 4]; WORDS]),
+            between: Between([[0; 4]; WORDS]),
+            buffers: Aligned([[0; BUFFER_LEN]; 4]),
+        }
+    }
+
+    /// Starts all four with `prefix` (whole words) and a number of two bytes each.
+    #[inline]
+    pub(crate) fn start_numbered<const N: usize>(
+        &mut self,
+        prefix: &[u8; N],
+        numbers: [u16; 4],
+        rate: usize,
+    ) {
+        const { assert!(N & 7 == 0 && N + 8 < RATE_256) };
+        let states = &mut self.states.0;
+        *states = [[0; 4]; WORDS];
+        for (words, bytes) in states.iter_mut().zip(prefix.as_chunks().0) {
+            *words = [u64::from_le_bytes(*bytes); 4];
+        }
+        states[N >> 3] = numbers.map(u64::from);
+        for lane in 0..4 {
+            pad(states, lane, N + 2, rate);
+        }
+    }
+
+    /// Squeezes `count` blocks, at most [`MAX_BLOCKS`], of the sponges that `active` has a bit for;
+    /// returns them, one after the other.
+    #[inline]
+    pub(crate) fn squeeze<I: Isa>(
+        &mut self,
+        isa: I,
+        active: u8,
+        count: usize,
+        rate: usize,
+    ) -> &[Buffer; 4] {
+        for block in 0..count {
+            keccak_f_x4(isa, &mut self.states.0, &mut self.between, active);
+            let buffers = self.buffers.0.each_mut();
+            squeeze_x4(isa, &self.states.0, buffers, [block * rate; 4]);
+        }
+        &self.buffers.0
     }
 }
 

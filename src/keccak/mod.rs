@@ -5,7 +5,7 @@ mod lanes;
 mod permute;
 mod shake;
 
-pub(crate) use lanes::{Buffer, Lane, Lanes, MAX_BLOCKS, Schedule, Want};
+pub(crate) use lanes::{Buffer, Lane, Lanes, MAX_BLOCKS, Quartet, Schedule, Want};
 pub(crate) use permute::{Between, keccak_f, keccak_f_x4};
 pub(crate) use shake::{Shake128, Shake256, pad};
 

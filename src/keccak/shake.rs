@@ -2,7 +2,7 @@
 
 use super::{Between, RATE_128, RATE_256, States, WORDS, keccak_f, keccak_f_x4};
 use crate::simd::{Isa, Sponge};
-use crate::wipe::{Wipe, Wiped, wipe_frame};
+use crate::wipe::{Wipe, WipedBytes, wipe_frame};
 
 /// H
 pub(crate) type Shake256 = Shake<RATE_256>;
@@ -88,7 +88,7 @@ impl<const RATE: usize> Shake<RATE> {
         isa: I,
         mut more: impl FnMut(&[u8; RATE]) -> bool,
     ) {
-        let mut block = Wiped::new([0; RATE]);
+        let mut block = WipedBytes::<RATE>::new();
         self.finish(isa, &mut *block);
         while more(&block) {
             self.next_block(isa, &mut block);
@@ -98,7 +98,7 @@ impl<const RATE: usize> Shake<RATE> {
 
 impl<const RATE: usize> Drop for Shake<RATE> {
     fn drop(&mut self) {
-        self.state.wipe();
+        self.state.as_flattened_mut().wipe();
     }
 }
 

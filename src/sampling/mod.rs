@@ -14,4 +14,4 @@ pub(crate) use ball::{
 };
 pub(crate) use bounded::{Bounded, rej_bounded_poly};
 pub(crate) use mask::Mask;
-pub(crate) use uniform::{Uniform, rej_ntt_poly};
+pub(crate) use uniform::{Uniform, expand_a, rej_ntt_poly};

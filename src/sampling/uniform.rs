@@ -1,7 +1,7 @@
 //! Uniform elements of T_q: the entries of Â.
 
-use crate::keccak::{Lane, MAX_BLOCKS, RATE_128, Want};
-use crate::params::{N, Q, SEED_LEN};
+use crate::keccak::{Lane, MAX_BLOCKS, Quartet, RATE_128, Want};
+use crate::params::{Entries, MlDsaParams, N, Q, SEED_LEN};
 use crate::poly::{Coefficients, LANES, NttPoly};
 use crate::simd::Isa;
 
@@ -51,6 +51,30 @@ impl Uniform {
         Want::Blocks {
             count: BLOCKS,
             rate: RATE_128,
+        }
+    }
+}
+
+/// Algorithm 32, `ExpandA(ρ)`, with nothing beside it: four entries at a time.
+pub(crate) fn expand_a<P: MlDsaParams, I: Isa>(
+    isa: I,
+    rho: &[u8; SEED_LEN],
+    a_hat: &mut Entries<P, NttPoly>,
+) {
+    let mut sponges = Quartet::new();
+    // 3: ρ′ ← ρ ‖ s ‖ r, row by row
+    let mut numbers = (0..P::K as u16).flat_map(|r| (0..P::L as u16).map(move |s| r << 8 | s));
+    for entries in a_hat.as_mut().chunks_mut(4) {
+        let numbers = [(); 4].map(|()| numbers.next().unwrap_or(0));
+        sponges.start_numbered(rho, numbers, RATE_128);
+        let active = (1_u8 << entries.len()) - 1;
+        let mut sampled = [0; 4];
+        // Once, but for seeds that nobody has met.
+        while sampled[..entries.len()].iter().any(|n| *n < N) {
+            let blocks = sponges.squeeze(isa, active, BLOCKS, RATE_128);
+            for ((entry, bytes), n) in entries.iter_mut().zip(blocks).zip(&mut sampled) {
+                *n = rej_ntt_poly(isa, &bytes[..BLOCKS * RATE_128], &mut entry.0, *n);
+            }
         }
     }
 }
