@@ -2,7 +2,8 @@
 //! with AVX2 has them, and scalar Keccak takes 0.83 of the time with `andn` and `rorx`.
 
 use super::tables::{COMPACT, Pairs, Windows};
-use super::{Factors, isa};
+use super::{Factors, isa, keccak_avx2};
+use crate::keccak::{Between, States};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -66,6 +67,7 @@ isa! {
         fn xor(a: __m256i, b: __m256i) -> __m256i;
         fn chi(a: __m256i, b: __m256i, c: __m256i) -> __m256i;
         fn rotl(a: __m256i, n: u32) -> __m256i;
+        fn permute_four(states: &mut States<4>, between: &mut Between<4>) -> bool;
     }
 }
 
@@ -827,4 +829,14 @@ fn rotl(a: __m256i, n: u32) -> __m256i {
     let left = _mm256_sll_epi64(a, _mm_cvtsi32_si128(n.cast_signed()));
     let right = _mm256_srl_epi64(a, _mm_cvtsi32_si128(64 - n.cast_signed()));
     _mm256_or_si256(left, right)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn permute_four(states: &mut States<4>, between: &mut Between<4>) -> bool {
+    if cfg!(mldsa_no_asm_barrier) {
+        return false;
+    }
+    keccak_avx2::permute(states, between);
+    true
 }

@@ -46,6 +46,8 @@
 )]
 pub(crate) mod avx2;
 mod barrier;
+#[cfg(target_arch = "x86_64")]
+mod keccak_avx2;
 #[cfg(mldsa_ctgrind)]
 pub(crate) mod memcheck;
 #[cfg(all(
@@ -104,6 +106,7 @@ pub(crate) use portable::Portable;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use random::Random;
 
+use crate::keccak::{Between, States};
 use crate::poly::LANES;
 use crate::reduce::{Factor, FactorTable};
 
@@ -341,6 +344,14 @@ pub trait Sponge: Copy {
     fn chi(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
     /// Rotation to the left by `n` < 64. Callers pass constants.
     fn rotl(self, a: Self::W, n: u32) -> Self::W;
+
+    /// Permutes four states in a way of its own, and returns true, if there is a faster one than that
+    /// of `crate::keccak`.
+    #[inline(always)]
+    #[allow(private_interfaces, reason = "nobody outside can name the trait")]
+    fn permute_four(self, _states: &mut States<4>, _between: &mut Between<4>) -> bool {
+        false
+    }
 
     // Single instructions where SHA-3 has some of its own.
 
