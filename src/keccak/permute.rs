@@ -4,6 +4,9 @@
 //! words, five column parities and few registers the words live in memory anyhow, and two arrays
 //! spare the moves that a round in place needs. The parities of the columns that a round writes are
 //! summed on the way and carried to the next, which needs them first.
+//!
+//! Four states on AVX2 are permuted in assembly instead (`crate::simd`), in the same way but in a
+//! better order.
 
 use super::{States, WORDS};
 use crate::simd::{Isa, Portable, Sponge};

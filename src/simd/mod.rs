@@ -5,7 +5,7 @@
 //! the instructions; who holds a token may use them. A token's methods are operations on
 //! **sixteen logical `i32` lanes** ([`Isa::V`]), whatever the width of the registers: two of AVX2,
 //! four of NEON, an array in plain Rust. Keccak works on 64-bit lanes and has a trait of its own,
-//! [`Sponge`].
+//! [`Sponge`]. One kernel has a second source: four states of Keccak on AVX2, in assembly.
 //!
 //! # Why the kernels are fast
 //!
