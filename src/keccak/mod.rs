@@ -6,8 +6,6 @@ mod permute;
 mod shake;
 
 pub(crate) use lanes::{Buffer, Lane, Lanes, MAX_BLOCKS, Quartet, Schedule, Want};
-#[cfg(target_arch = "x86_64")]
-pub(crate) use permute::ROUND_CONSTANTS;
 pub(crate) use permute::{Between, keccak_f, keccak_f_x4};
 pub(crate) use shake::{Shake128, Shake256, pad};
 

@@ -33,7 +33,7 @@ const RHO: [u32; WORDS] = {
 
 /// The constants of ι, from the linear feedback shift register of FIPS 202, Algorithm 5: bit
 /// 2ʲ − 1 of the constant of round i is rc(j + 7i).
-pub(crate) const ROUND_CONSTANTS: [u64; 24] = {
+const ROUND_CONSTANTS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1_u8;
     let mut round = 0;
@@ -48,6 +48,17 @@ pub(crate) const ROUND_CONSTANTS: [u64; 24] = {
         round += 1;
     }
     constants
+};
+
+/// The same, for four states.
+static IOTA: [[u64; 4]; 24] = {
+    let mut iota = [[0; 4]; 24];
+    let mut round = 0;
+    while round < 24 {
+        iota[round] = [ROUND_CONSTANTS[round]; 4];
+        round += 1;
+    }
+    iota
 };
 
 /// Permutes one state.
@@ -72,7 +83,8 @@ pub(crate) fn keccak_f_x4<I: Isa>(
         #[inline(always)]
         || {
             let sponge = isa.sponge();
-            if sponge.permute_four(states, between) {
+            let Between { words, theta } = &mut *between;
+            if sponge.permute_four(states, words, theta, &IOTA) {
                 return;
             }
             let mut lane = 0;

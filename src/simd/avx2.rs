@@ -3,7 +3,6 @@
 
 use super::tables::{COMPACT, Pairs, Windows};
 use super::{Factors, isa, keccak_avx2};
-use crate::keccak::{Between, States};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -67,7 +66,12 @@ isa! {
         fn xor(a: __m256i, b: __m256i) -> __m256i;
         fn chi(a: __m256i, b: __m256i, c: __m256i) -> __m256i;
         fn rotl(a: __m256i, n: u32) -> __m256i;
-        fn permute_four(states: &mut States<4>, between: &mut Between<4>) -> bool;
+        fn permute_four(
+            states: &mut [[u64; 4]; 25],
+            between: &mut [[u64; 4]; 25],
+            theta: &mut [[u64; 4]; 5],
+            iota: &[[u64; 4]; 24]
+        ) -> bool;
     }
 }
 
@@ -833,10 +837,15 @@ fn rotl(a: __m256i, n: u32) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn permute_four(states: &mut States<4>, between: &mut Between<4>) -> bool {
+fn permute_four(
+    states: &mut [[u64; 4]; 25],
+    between: &mut [[u64; 4]; 25],
+    theta: &mut [[u64; 4]; 5],
+    iota: &[[u64; 4]; 24],
+) -> bool {
     if cfg!(mldsa_no_asm_barrier) {
         return false;
     }
-    keccak_avx2::permute(states, between);
+    keccak_avx2::permute(states, between, theta, iota);
     true
 }

@@ -15,19 +15,7 @@
 //!
 //! The tests of `crate::keccak` compare every word with plain Rust's.
 
-use crate::keccak::{Between, ROUND_CONSTANTS, States};
 use core::arch::asm;
-
-/// The constants of ι, for four states.
-static IOTA: [[u64; 4]; 24] = {
-    let mut iota = [[0; 4]; 24];
-    let mut round = 0;
-    while round < 24 {
-        iota[round] = [ROUND_CONSTANTS[round]; 4];
-        round += 1;
-    }
-    iota
-};
 
 /// Where `vpshufb` takes the bytes from that make a rotation to the left by 8, and by 56.
 static ROTATIONS: [[u8; 32]; 2] = [rotation(1), rotation(7)];
@@ -42,13 +30,18 @@ const fn rotation(bytes: u8) -> [u8; 32] {
     from
 }
 
-/// Permutes four states.
+/// Permutes four states: `Sponge::permute_four`.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn permute(states: &mut States<4>, between: &mut Between<4>) {
-    // SAFETY: the instructions are AVX2 and older. They read and write `states` and `between.words`,
-    // 25 times 32 bytes each, at offsets up to 768; write and then read `between.theta`, 5 times 32, at
-    // offsets up to 128; and read 32 bytes at 0 and 32 of `ROTATIONS`, and of `IOTA` after each of
+pub(super) fn permute(
+    states: &mut [[u64; 4]; 25],
+    between: &mut [[u64; 4]; 25],
+    theta: &mut [[u64; 4]; 5],
+    iota: &[[u64; 4]; 24],
+) {
+    // SAFETY: the instructions are AVX2 and older. They read and write `states` and `between`,
+    // 25 times 32 bytes each, at offsets up to 768; write and then read `theta`, 5 times 32, at
+    // offsets up to 128; and read 32 bytes at 0 and 32 of `ROTATIONS`, and of `iota` after each of
     // eleven steps of 64, too. None asks for an alignment. All registers that change are named, the
     // stack is not used, and the upper halves of the registers are zero afterwards, as the
     // compiler assumes.
@@ -527,9 +520,9 @@ pub(super) fn permute(states: &mut States<4>, between: &mut Between<4>) {
             "jnz 2b",
             "vzeroupper",
             states = in(reg) states,
-            between = in(reg) &raw mut between.words,
-            d = in(reg) &raw mut between.theta,
-            iota = inout(reg) &raw const IOTA => _,
+            between = in(reg) between,
+            d = in(reg) theta,
+            iota = inout(reg) iota => _,
             rotations = in(reg) &raw const ROTATIONS,
             rounds = out(reg) _,
             out("ymm0") _, out("ymm1") _, out("ymm2") _, out("ymm3") _,

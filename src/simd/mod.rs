@@ -106,7 +106,6 @@ pub(crate) use portable::Portable;
 #[cfg(any(test, mldsa_internals))]
 pub(crate) use random::Random;
 
-use crate::keccak::{Between, States};
 use crate::poly::LANES;
 use crate::reduce::{Factor, FactorTable};
 
@@ -345,11 +344,17 @@ pub trait Sponge: Copy {
     /// Rotation to the left by `n` < 64. Callers pass constants.
     fn rotl(self, a: Self::W, n: u32) -> Self::W;
 
-    /// Permutes four states in a way of its own, and returns true, if there is a faster one than that
-    /// of `crate::keccak`.
+    /// Permutes four states of Keccak in a way of its own, and returns true, if there is a faster one
+    /// than that of `crate::keccak`. `between` and `theta` are memory for it, `iota` the constants of
+    /// the rounds.
     #[inline(always)]
-    #[allow(private_interfaces, reason = "nobody outside can name the trait")]
-    fn permute_four(self, _states: &mut States<4>, _between: &mut Between<4>) -> bool {
+    fn permute_four(
+        self,
+        _states: &mut [[u64; 4]; 25],
+        _between: &mut [[u64; 4]; 25],
+        _theta: &mut [[u64; 4]; 5],
+        _iota: &[[u64; 4]; 24],
+    ) -> bool {
         false
     }
 
