@@ -542,7 +542,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         "keccak_f_x4",
         |r| {
             let states = core::array::from_fn(|_| core::array::from_fn(|_| r.word()));
-            (states, Between([[0; 4]; 25]))
+            (states, Between::new())
         },
         move |(states, between)| keccak_f_x4(isa, states, between, 15),
         |(states, _), out| {

@@ -1,7 +1,7 @@
 //! Key generation, and the expansion of keys.
 //!
 //! All of it is sampling and hashing, so the four lanes of Keccak are what counts. One schedule
-//! ([`Expansion`]) serves the three operations: it samples **s**₁ and **s**₂ first, if there are
+//! ([`Expansion`]) serves key generation and public keys: it samples **s**₁ and **s**₂ first, if there are
 //! any to sample, then Â entry by entry; as soon as a row of Â is complete, the row of
 //! **t** = Â**s**₁ + **s**₂ is computed, and the hash of the public key, a long chain, absorbs it
 //! in one lane beside the entries of the next rows in the others.
@@ -14,7 +14,7 @@ use crate::params::sealed::{Derived, List};
 use crate::params::{Cols, HASH_LEN, MlDsaParams, Rows, SEED_LEN};
 use crate::poly::{Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::power2round_poly;
-use crate::sampling::{Bounded, Uniform, expand_a};
+use crate::sampling::{Bounded, Uniform};
 use crate::simd::Isa;
 use crate::wipe::{Wiped, WipedBytes};
 use ctutils::Choice;
@@ -82,15 +82,6 @@ pub(crate) fn expand_public<P: MlDsaParams, I: Isa>(
     if let Some(public) = &expansion.public {
         pk.tr = public.tr;
     }
-}
-
-/// Expands what a decoded private key does not hold: Â = ExpandA(ρ).
-pub(crate) fn expand_private<P: MlDsaParams, I: Isa>(
-    isa: I,
-    sk: &PrivateKey<P>,
-    a_hat: &mut Matrix<P>,
-) {
-    expand_a::<P, I>(isa, &sk.rho, a_hat);
 }
 
 /// The public key that belongs to a private key: steps 5 to 9 of Algorithm 6 again. Fills `pk`,

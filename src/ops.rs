@@ -8,6 +8,7 @@
 use crate::keys::{Matrix, PrivateKey, PublicKey};
 use crate::mu::{self, Frame};
 use crate::params::{HASH_LEN, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, SEED_LEN};
+use crate::sampling::expand_a;
 use crate::sign::Exhausted;
 use crate::simd::{Isa, dispatch};
 use crate::{compact, keygen, sign, verify};
@@ -101,7 +102,7 @@ operations! {
         sk: &mut PrivateKey<P>,
     ) -> bool = |isa| {
         let in_range = sk.decode(isa, bytes);
-        keygen::expand_private::<P, _>(isa, sk, a_hat);
+        expand_a::<P, _>(isa, &sk.rho, a_hat);
         in_range
     };
 

@@ -165,7 +165,7 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
     pub(crate) fn new() -> Self {
         Self {
             states: Aligned([[0; 4]; WORDS]),
-            between: Between([[0; 4]; WORDS]),
+            between: Between::new(),
             buffers: Aligned([[0; BUFFER_LEN]; B]),
             jobs: [None; 4],
             counts: [0; 4],
@@ -266,7 +266,7 @@ impl<J: Copy, const B: usize> Lanes<J, B> {
 impl<J, const B: usize> Drop for Lanes<J, B> {
     fn drop(&mut self) {
         self.states.0.as_flattened_mut().wipe();
-        self.between.0.as_flattened_mut().wipe();
+        self.between.wipe();
         self.buffers.0.as_flattened_mut().wipe();
     }
 }
@@ -284,7 +284,7 @@ impl Quartet {
     pub(crate) fn new() -> Self {
         Self {
             states: Aligned([[0; 4]; WORDS]),
-            between: Between([[0; 4]; WORDS]),
+            between: Between::new(),
             buffers: Aligned([[0; BUFFER_LEN]; 4]),
         }
     }

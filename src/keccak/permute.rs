@@ -4,10 +4,13 @@
 //! words, five column parities and few registers the words live in memory anyhow, and two arrays
 //! spare the moves that a round in place needs. The parities of the columns that a round writes are
 //! summed on the way and carried to the next, which needs them first.
+//!
+//! Four states on AVX2 are permuted in assembly instead (`crate::simd`), in the same way but in a
+//! better order.
 
 use super::{States, WORDS};
 use crate::simd::{Isa, Portable, Sponge};
-use crate::wipe::{Wiped, wipe_frame};
+use crate::wipe::{Wipe, Wiped, wipe_frame};
 
 /// The offsets of ρ: word (x, y) is rotated by `RHO[5·y + x]`. FIPS 202, Algorithm 2: from (1, 0)
 /// the walk (x, y) → (y, 2x + 3y) meets every word but (0, 0), the t-th after rotations by
@@ -47,16 +50,26 @@ const ROUND_CONSTANTS: [u64; 24] = {
     constants
 };
 
+/// The same, for four states.
+static IOTA: [[u64; 4]; 24] = {
+    let mut iota = [[0; 4]; 24];
+    let mut round = 0;
+    while round < 24 {
+        iota[round] = [ROUND_CONSTANTS[round]; 4];
+        round += 1;
+    }
+    iota
+};
+
 /// Permutes one state.
 pub(crate) fn keccak_f<I: Isa>(isa: I, state: &mut States<1>) {
     isa.outline(
         #[inline(always)]
-        || permute(Portable, state, &mut Between([[0; 1]; WORDS]), 0),
+        || permute(Portable, state, &mut Between::new(), 0),
     );
 }
 
 /// Permutes those of four states that `active` has a bit for; others may be permuted as well.
-/// `between` is memory that need not be cleared each time; it holds secrets afterwards.
 pub(crate) fn keccak_f_x4<I: Isa>(
     isa: I,
     states: &mut States<4>,
@@ -70,6 +83,10 @@ pub(crate) fn keccak_f_x4<I: Isa>(
         #[inline(always)]
         || {
             let sponge = isa.sponge();
+            let Between { words, theta } = &mut *between;
+            if sponge.permute_four(states, words, theta, &IOTA) {
+                return;
+            }
             let mut lane = 0;
             while lane < 4 {
                 if active >> lane & ((1 << I::Sponge::WIDTH) - 1) != 0 {
@@ -96,9 +113,32 @@ fn keccak_f_alone<I: Isa>(isa: I, states: &mut States<4>, lane: usize) {
     }
 }
 
-/// The words that a round writes before the next reads them.
+/// Memory for a permutation, which need not be cleared before it. It holds secrets afterwards.
 #[repr(align(64))]
-pub(crate) struct Between<const R: usize>(pub(crate) States<R>);
+pub(crate) struct Between<const R: usize> {
+    /// The words that a round writes before the next reads them.
+    pub(crate) words: States<R>,
+    /// What θ changes the columns by, where the registers are too few for it.
+    pub(crate) theta: [[u64; R]; 5],
+}
+
+impl<const R: usize> Between<R> {
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self {
+            words: [[0; R]; WORDS],
+            theta: [[0; R]; 5],
+        }
+    }
+}
+
+impl<const R: usize> Wipe for Between<R> {
+    #[inline]
+    fn wipe(&mut self) {
+        self.words.as_flattened_mut().wipe();
+        self.theta.as_flattened_mut().wipe();
+    }
+}
 
 /// Permutes the states `lane` to `lane + S::WIDTH − 1`.
 #[inline(always)]
@@ -117,8 +157,8 @@ fn permute<S: Sponge, const R: usize>(
         parity[X[i]] = s.xor(parity[X[i]], s.load_words(word, lane));
     }
     for rc in ROUND_CONSTANTS.as_chunks::<2>().0 {
-        parity = round(s, states, &mut between.0, lane, parity, rc[0]);
-        parity = round(s, &between.0, states, lane, parity, rc[1]);
+        parity = round(s, states, &mut between.words, lane, parity, rc[0]);
+        parity = round(s, &between.words, states, lane, parity, rc[1]);
     }
 }
 
@@ -296,7 +336,7 @@ mod tests {
             let states: States<4> = core::array::from_fn(|_| core::array::from_fn(|_| word()));
             for_each_isa!(isa => {
                 let mut got = states;
-                keccak_f_x4(isa, &mut got, &mut Between([[0; 4]; WORDS]), active);
+                keccak_f_x4(isa, &mut got, &mut Between::new(), active);
                 for lane in (0..4).filter(|lane| active >> lane & 1 == 1) {
                     let mut one = states.map(|word| [word[lane]]);
                     keccak_f(isa, &mut one);

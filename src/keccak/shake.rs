@@ -63,7 +63,7 @@ impl<const RATE: usize> Shake<RATE> {
         pad(&mut a.state, 0, a.filled, RATE);
         pad(&mut b.state, 0, b.filled, RATE);
         let mut states = [[0; 4]; WORDS];
-        let mut between = Between([[0; 4]; WORDS]);
+        let mut between = Between::new();
         for ((words, [a]), [b]) in states.iter_mut().zip(&a.state).zip(&b.state) {
             (words[0], words[1]) = (*a, *b);
         }

@@ -17,7 +17,9 @@ use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
 use crate::rounding::{
     decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly,
 };
-use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
+use crate::sampling::{
+    expand_a, mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball,
+};
 use crate::sign::sign_mu;
 use crate::simd::{Isa, Random, for_each_isa};
 use crate::verify::{signature_is_well_formed, verify_mu};
@@ -340,7 +342,7 @@ mod checks {
                 PublicKey::<P>::empty(),
             );
             assert!(sk.decode(isa, &encoded));
-            keygen::expand_private::<P, I>(isa, &sk, &mut a_hat);
+            expand_a::<P, I>(isa, &sk.rho, &mut a_hat);
             assert!(is_a(&a_hat));
             assert!(keygen::public_from_private::<P, I>(
                 isa, &sk, &a_hat, &mut again

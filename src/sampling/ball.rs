@@ -220,46 +220,36 @@ fn mul_small_inline<I: Isa, const TERMS: usize>(
     cs: &mut SmallCoefficients,
 ) {
     *cs = [[0; LANES]; LANES];
-    let (plus, minus) = c.terms();
-    // The first time stands before the loop, where the zeros fold away; for η = 2 there is no other.
-    let (mut plus, mut minus) = add_some::<I, TERMS>(isa, plus, minus, s, cs);
-    while !(plus.is_empty() && minus.is_empty()) {
-        (plus, minus) = add_some::<I, TERMS>(isa, plus, minus, s, cs);
-    }
-}
-
-/// Adds the first `TERMS` terms to `cs`; returns the others.
-#[inline(always)]
-fn add_some<'c, I: Isa, const TERMS: usize>(
-    isa: I,
-    plus: &'c [u8],
-    minus: &'c [u8],
-    s: &Negacyclic<i8>,
-    cs: &mut SmallCoefficients,
-) -> (&'c [u8], &'c [u8]) {
     let [c0, c1, c2, c3] = quarters_mut(flat_mut(cs));
-    let (plus, later_plus) = plus.split_at(plus.len().min(TERMS));
-    let (minus, later_minus) = minus.split_at(minus.len().min(TERMS - plus.len()));
-    let [mut a0, mut a1, mut a2, mut a3] = [isa.zero_bytes(); 4];
-    for term in plus {
-        let [s0, s1, s2, s3] = quarters(window(s, *term));
-        a0 = isa.add_i8(a0, s0);
-        a1 = isa.add_i8(a1, s1);
-        a2 = isa.add_i8(a2, s2);
-        a3 = isa.add_i8(a3, s3);
+    let (mut plus, mut minus) = c.terms();
+    loop {
+        let (p, later_plus) = plus.split_at(plus.len().min(TERMS));
+        let (m, later_minus) = minus.split_at(minus.len().min(TERMS - p.len()));
+        let zero = isa.zero_bytes();
+        let [mut a0, mut a1, mut a2, mut a3] = [zero; 4];
+        for term in p {
+            let [s0, s1, s2, s3] = quarters(window(s, *term));
+            a0 = isa.add_i8(a0, s0);
+            a1 = isa.add_i8(a1, s1);
+            a2 = isa.add_i8(a2, s2);
+            a3 = isa.add_i8(a3, s3);
+        }
+        for term in m {
+            let [s0, s1, s2, s3] = quarters(window(s, *term));
+            a0 = isa.sub_i8(a0, s0);
+            a1 = isa.sub_i8(a1, s1);
+            a2 = isa.sub_i8(a2, s2);
+            a3 = isa.sub_i8(a3, s3);
+        }
+        isa.accumulate_i8(a0, c0);
+        isa.accumulate_i8(a1, c1);
+        isa.accumulate_i8(a2, c2);
+        isa.accumulate_i8(a3, c3);
+        (plus, minus) = (later_plus, later_minus);
+        if plus.is_empty() && minus.is_empty() {
+            return;
+        }
     }
-    for term in minus {
-        let [s0, s1, s2, s3] = quarters(window(s, *term));
-        a0 = isa.sub_i8(a0, s0);
-        a1 = isa.sub_i8(a1, s1);
-        a2 = isa.sub_i8(a2, s2);
-        a3 = isa.sub_i8(a3, s3);
-    }
-    isa.accumulate_i8(a0, c0);
-    isa.accumulate_i8(a1, c1);
-    isa.accumulate_i8(a2, c2);
-    isa.accumulate_i8(a3, c3);
-    (later_plus, later_minus)
 }
 
 /// c·t for t of **t**₀.

@@ -2,7 +2,7 @@
 //! with AVX2 has them, and scalar Keccak takes 0.83 of the time with `andn` and `rorx`.
 
 use super::tables::{COMPACT, Pairs, Windows};
-use super::{Factors, isa};
+use super::{Factors, isa, keccak_avx2};
 use crate::params::Q;
 use crate::poly::LANES;
 use crate::reduce::QINV;
@@ -66,6 +66,12 @@ isa! {
         fn xor(a: __m256i, b: __m256i) -> __m256i;
         fn chi(a: __m256i, b: __m256i, c: __m256i) -> __m256i;
         fn rotl(a: __m256i, n: u32) -> __m256i;
+        fn permute_four(
+            states: &mut [[u64; 4]; 25],
+            between: &mut [[u64; 4]; 25],
+            theta: &mut [[u64; 4]; 5],
+            iota: &[[u64; 4]; 24]
+        ) -> bool;
     }
 }
 
@@ -827,4 +833,19 @@ fn rotl(a: __m256i, n: u32) -> __m256i {
     let left = _mm256_sll_epi64(a, _mm_cvtsi32_si128(n.cast_signed()));
     let right = _mm256_srl_epi64(a, _mm_cvtsi32_si128(64 - n.cast_signed()));
     _mm256_or_si256(left, right)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn permute_four(
+    states: &mut [[u64; 4]; 25],
+    between: &mut [[u64; 4]; 25],
+    theta: &mut [[u64; 4]; 5],
+    iota: &[[u64; 4]; 24],
+) -> bool {
+    if cfg!(mldsa_no_asm_barrier) {
+        return false;
+    }
+    keccak_avx2::permute(states, between, theta, iota);
+    true
 }

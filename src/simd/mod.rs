@@ -5,7 +5,7 @@
 //! the instructions; who holds a token may use them. A token's methods are operations on
 //! **sixteen logical `i32` lanes** ([`Isa::V`]), whatever the width of the registers: two of AVX2,
 //! four of NEON, an array in plain Rust. Keccak works on 64-bit lanes and has a trait of its own,
-//! [`Sponge`].
+//! [`Sponge`]. One kernel has a second source: four states of Keccak on AVX2, in assembly.
 //!
 //! # Why the kernels are fast
 //!
@@ -46,6 +46,8 @@
 )]
 pub(crate) mod avx2;
 mod barrier;
+#[cfg(target_arch = "x86_64")]
+mod keccak_avx2;
 #[cfg(mldsa_ctgrind)]
 pub(crate) mod memcheck;
 #[cfg(all(
@@ -341,6 +343,20 @@ pub trait Sponge: Copy {
     fn chi(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
     /// Rotation to the left by `n` < 64. Callers pass constants.
     fn rotl(self, a: Self::W, n: u32) -> Self::W;
+
+    /// Permutes four states of Keccak in a way of its own, and returns true, if there is a faster one
+    /// than that of `crate::keccak`. `between` and `theta` are memory for it, `iota` the constants of
+    /// the rounds.
+    #[inline(always)]
+    fn permute_four(
+        self,
+        _states: &mut [[u64; 4]; 25],
+        _between: &mut [[u64; 4]; 25],
+        _theta: &mut [[u64; 4]; 5],
+        _iota: &[[u64; 4]; 24],
+    ) -> bool {
+        false
+    }
 
     // Single instructions where SHA-3 has some of its own.
 
