@@ -111,6 +111,7 @@ impl Factor {
         }
     }
 }
+
 /// Sixteen factors in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]

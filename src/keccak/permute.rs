@@ -130,11 +130,10 @@ impl<const R: usize> Between<R> {
             theta: [[0; R]; 5],
         }
     }
-}
 
-impl<const R: usize> Wipe for Between<R> {
+    /// Overwrites it with zeros.
     #[inline]
-    fn wipe(&mut self) {
+    pub(crate) fn wipe(&mut self) {
         self.words.as_flattened_mut().wipe();
         self.theta.as_flattened_mut().wipe();
     }
