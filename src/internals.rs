@@ -6,34 +6,39 @@ use crate::encode::{
 };
 use crate::keccak::{Between, keccak_f, keccak_f_x4};
 use crate::keys::{self, PrivateKey, PublicKey};
+use crate::mu::Mu;
 use crate::ntt::{
     add_product, ntt, ntt_inverse, pointwise, pointwise_acc, pointwise_acc_pair, pointwise_acc_sub,
     sub_product,
 };
+use crate::ops::Operations as _;
 use crate::params::sealed::Params;
 use crate::params::{MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
 use crate::poly::{Coefficients, Negacyclic, NttPoly, Poly, add_small, widen};
 use crate::rounding::{
     decompose_poly, make_hint_poly, power2round_poly, sub_and_check, use_hint_poly,
 };
-use crate::sampling::{mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball};
+use crate::sampling::{
+    Challenge, mul_small, mul_t0, rej_bounded_poly, rej_ntt_poly, sample_in_ball,
+};
 use crate::shared::One;
-use crate::simd::{Isa, Random, for_each_isa};
+use crate::simd::{Isa, Portable, Random, for_each_isa};
 use crate::{keygen, sign, verify};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use hybrid_array::Array;
 
-/// A kernel on an instruction set, with inputs of its own.
+/// A kernel on an instruction set.
 #[allow(missing_debug_implementations, reason = "internal")]
 pub struct Kernel {
     /// The name of the kernel.
     pub name: &'static str,
     /// The name of the instruction set.
     pub isa: &'static str,
-    /// Runs the kernel once.
-    pub run: Box<dyn FnMut()>,
-    /// Runs the kernel on pseudorandom inputs made from a number, and returns everything it wrote.
+    /// Makes pseudorandom inputs from a number; what it returns runs the kernel on them. Of what the
+    /// kernel may treat as public, only the number's lower half decides.
+    pub with: Box<dyn Fn(u64) -> Box<dyn FnMut()>>,
+    /// Runs the kernel on the same inputs, and returns everything it wrote.
     pub output: Box<dyn Fn(u64) -> Vec<u8>>,
 }
 
@@ -99,11 +104,29 @@ fn operations_of<P: MlDsaParams>(xi: &[u8], mu: &[u8], rnd: &[u8]) -> Vec<Output
     all
 }
 
+/// How many attempts it takes to sign μ with an expanded key.
+#[must_use]
+pub fn attempts<P: MlDsaParams>(key: &Array<u8, P::SigningKeySize>, mu: &Mu) -> Option<usize> {
+    let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
+    let mut sk = One::build(PrivateKey::<P>::empty, |_| ());
+    let (matrix, private) = (a_hat.get_mut()?, sk.get_mut()?);
+    if !P::Ops::decode_private(key, matrix, private) {
+        return None;
+    }
+    let mut sigma = Array::default();
+    sign::sign_mu::<P, _>(Portable, private, matrix, &mu.0, &[0; 32], &mut sigma).ok()
+}
+
 /// Coefficients in `low..=high`.
 fn coefficients(r: &mut Random, low: i32, high: i32) -> Coefficients {
     let mut c = Coefficients::default();
     c.as_flattened_mut().fill_with(|| r.within(low, high));
     c
+}
+
+/// c, which is public.
+fn challenge(r: &Random) -> Challenge {
+    sample_in_ball(Portable, &r.public().bytes::<64>(), 60)
 }
 
 trait Bytes {
@@ -123,15 +146,17 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     fn add<I: Isa, T: 'static>(
         all: &mut Vec<Kernel>,
         name: &'static str,
-        make: impl Fn(&mut Random) -> T + 'static,
+        make: impl Fn(&mut Random) -> T + Copy + 'static,
         run: impl Fn(&mut T) + Copy + 'static,
         output: impl Fn(&T, &mut Vec<u8>) + 'static,
     ) {
-        let mut inputs = make(&mut Random::new(1));
         all.push(Kernel {
             name,
             isa: I::NAME,
-            run: Box::new(move || run(&mut inputs)),
+            with: Box::new(move |seed| {
+                let mut inputs = make(&mut Random::new(seed));
+                Box::new(move || run(&mut inputs))
+            }),
             output: Box::new(move |seed| {
                 let mut inputs = make(&mut Random::new(seed));
                 run(&mut inputs);
@@ -376,7 +401,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
                 all,
                 $mul,
                 |r| {
-                    let c = sample_in_ball(crate::simd::Portable, &r.bytes::<64>(), 60);
+                    let c = challenge(r);
                     (c, small(r), [[0; 16]; 16])
                 },
                 move |(c, s, cs)| mul_small::<I, E>(isa, c, s, cs),
@@ -425,7 +450,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
         all,
         "mul_t0",
         |r| {
-            let c = sample_in_ball(crate::simd::Portable, &r.bytes::<64>(), 60);
+            let c = challenge(r);
             let mut t0 = Negacyclic::default();
             t0.0[256..].fill_with(|| r.within(-4095, 4096) as i16);
             let (negative, positive) = t0.0.split_at_mut(256);
@@ -585,8 +610,8 @@ mod tests {
     #[test]
     fn every_kernel_equals_portable() {
         let mut by_name = BTreeMap::<_, Vec<_>>::new();
-        for mut kernel in kernels() {
-            (kernel.run)(); // as the benches do
+        for kernel in kernels() {
+            (kernel.with)(1)(); // as the benches do
             by_name.entry(kernel.name).or_default().push(kernel);
         }
         for (name, kernels) in &by_name {

@@ -1,18 +1,29 @@
 //! Inputs for tests and benches.
 
 /// SplitMix64.
-pub(crate) struct Random(u64);
+pub(crate) struct Random {
+    state: u64,
+    public: u64,
+}
 
 impl Random {
     /// The same numbers for the same seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self {
+            state: seed,
+            public: seed & 0xffff_ffff,
+        }
+    }
+
+    /// The numbers for the lower half of the seed.
+    pub(crate) fn public(&self) -> Self {
+        Self::new(self.public)
     }
 
     /// 64 random bits.
     pub(crate) fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
     }

@@ -1,4 +1,5 @@
 //! `cargo xtask cross` and `cargo xtask count`: other targets, with the scripts in `xtask/cross`.
+//! (`cargo xtask trace` stands in a file of its own.)
 
 use crate::{root, succeed};
 use std::collections::BTreeMap;
@@ -120,6 +121,23 @@ fn selection(target: &str) -> &'static [&'static str] {
     }
 }
 
+/// The CPUs that a target's tests run as; `None` is the only one.
+pub fn cpus(target: &str) -> Vec<Option<&'static str>> {
+    passes(target).iter().map(|pass| pass.cpu).collect()
+}
+
+/// Compiles `observe.c`, and returns what qemu wants to be told of it.
+pub fn plugin(arguments: &str) -> Result<String, String> {
+    let plugin = root().join("target/libobserve.so");
+    succeed(
+        Command::new("gcc")
+            .args(["-shared", "-fPIC", "-O2", "-o"])
+            .arg(&plugin)
+            .arg(root().join("xtask/cross/observe.c")),
+    )?;
+    Ok(format!("file={}{arguments}", plugin.display()))
+}
+
 #[derive(clap::Args)]
 pub struct Count {
     /// Count mldsa-native, too (its build needs libclang)
@@ -132,14 +150,7 @@ type Counts = BTreeMap<(String, String), BTreeMap<String, u64>>;
 
 /// Counts the instructions of operations on an emulated AArch64.
 pub fn count(arguments: &Count) -> Result<(), String> {
-    let plugin = root().join("target/libcount.so");
-    let source = root().join("xtask/cross/count.c");
-    succeed(
-        Command::new("gcc")
-            .args(["-shared", "-fPIC", "-O2", "-o"])
-            .arg(&plugin)
-            .arg(source),
-    )?;
+    let plugin = plugin("")?;
     let mut counts = Counts::new();
     let mut columns = Vec::new();
     // Capped at plain Rust; as a CPU without the SHA-3 instructions; as one with them.
@@ -170,7 +181,7 @@ pub fn count(arguments: &Count) -> Result<(), String> {
             .env("CARGO_TARGET_DIR", root().join(folder))
             .env("RUSTFLAGS", rustflags)
             .env("CROSS_CPU", cpu)
-            .env("QEMU_PLUGIN", format!("file={}", plugin.display()))
+            .env("QEMU_PLUGIN", &plugin)
             .stderr(Stdio::inherit())
             .output()
             .map_err(|error| format!("{cargo:?}: {error}"))?;

@@ -13,6 +13,7 @@ mod mutants;
 mod prove;
 mod python;
 mod sanitize;
+mod trace;
 
 #[path = "../../tests/fence/fips.rs"]
 mod fips;
@@ -40,6 +41,8 @@ enum Check {
     Codegen(codegen::Arguments),
     /// Run every operation under valgrind: no branch and no address depends on a secret
     Ct(ct::Arguments),
+    /// Trace work on secrets under qemu: the same blocks and addresses, whatever the secrets
+    Trace(trace::Arguments),
     /// Run the fuzz targets
     Fuzz(sanitize::Fuzz),
     /// Run the tests under AddressSanitizer
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Check::Api(arguments) => api::run(&arguments),
         Check::Codegen(arguments) => codegen::run(&arguments),
         Check::Ct(arguments) => ct::run(&arguments),
+        Check::Trace(arguments) => trace::run(&arguments),
         Check::Fuzz(arguments) => sanitize::fuzz(&arguments),
         Check::Asan(arguments) => sanitize::asan(&arguments),
         Check::Unoptimized(arguments) => sanitize::unoptimized(&arguments),
