@@ -8,8 +8,8 @@
 //! the product within 31 bits. That the result is exact for each of the q residues is not argued
 //! but tested, residue by residue, on every instruction set.
 //!
-//! The topmost interval belongs to r₁ = 0 (the standard's r⁺ − r₀ = q − 1): r₁ = m is set to zero,
-//! and r₀ = r then is taken modulo q into the negative.
+//! The topmost interval belongs to r₁ = 0 (the standard's r⁺ − r₀ = q − 1): there r₁ = m becomes zero,
+//! and r₀ one less.
 
 use crate::encode::{Hint, T1, Width};
 use crate::params::sealed::Rounding;
@@ -51,37 +51,39 @@ const fn reciprocal(gamma2: i32) -> i32 {
     ((power + gamma2 as i64) / (2 * gamma2 as i64)) as i32
 }
 
+/// The multiple of 2γ₂ nearest to r, and what is left: r = r₁·2γ₂ + r₀.
+///
+/// # Bounds
+/// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ ≤ m, −γ₂ < r₀ ≤ γ₂.
+#[inline(always)]
+fn nearest<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
+    let c = const { reciprocal(G::GAMMA2) };
+    let a = isa.sar::<7>(isa.add(r, isa.splat(127)));
+    let r1 = if G::M == 16 {
+        const { assert!(G::M != 16 || reciprocal(G::GAMMA2) == (1 << 10) + 1) };
+        isa.sar::<22>(isa.add(isa.add(isa.shl::<10>(a), a), isa.splat(1 << 21)))
+    } else {
+        isa.sar::<24>(isa.add(isa.mul_lo(a, isa.splat(c)), isa.splat(1 << 23)))
+    };
+    let r0 = isa.sub(r, isa.mul_lo(r1, isa.splat(2 * G::GAMMA2)));
+    (r1, r0)
+}
+
 /// Algorithm 36, `Decompose(r)`: (r₁, r₀) with r ≡ r₁·2γ₂ + r₀ modulo q.
 ///
 /// # Bounds
 /// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ < m, −γ₂ ≤ r₀ ≤ γ₂.
 #[inline(always)]
 pub(crate) fn decompose<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
-    let r1 = high_bits::<I, G>(isa, r);
-    let r0 = isa.sub(r, isa.mul_lo(r1, isa.splat(2 * G::GAMMA2)));
-    let wrapped = isa.hide(isa.gt(r0, isa.splat(Q >> 1)));
-    (r1, isa.sub(r0, isa.and(wrapped, isa.splat(Q))))
-}
-
-/// Algorithm 37, `HighBits(r)`.
-///
-/// # Bounds
-/// As for [`decompose`].
-#[inline(always)]
-pub(crate) fn high_bits<I: Isa, G: Rounding>(isa: I, r: I::V) -> I::V {
-    let r = isa.sar::<7>(isa.add(r, isa.splat(127)));
-    if G::M == 16 {
-        // c = 2¹⁰ + 1; r₁ = 16 becomes 0.
-        const { assert!(G::M != 16 || reciprocal(G::GAMMA2) == (1 << 10) + 1) };
-        let r = isa.add(isa.add(isa.shl::<10>(r), r), isa.splat(1 << 21));
-        isa.and(isa.sar::<22>(r), isa.splat(15))
+    let (r1, r0) = nearest::<I, G>(isa, r);
+    // Steps 3 to 5
+    let topmost = isa.hide(isa.gt(r1, isa.splat(G::M - 1)));
+    let r1 = if G::M == 16 {
+        isa.and(r1, isa.splat(15))
     } else {
-        // r₁ = 44 becomes 0.
-        let c = const { reciprocal(G::GAMMA2) };
-        let r = isa.add(isa.mul_lo(r, isa.splat(c)), isa.splat(1 << 23));
-        let r1 = isa.sar::<24>(r);
-        isa.and(r1, isa.hide(isa.gt(isa.splat(G::M), r1)))
-    }
+        isa.sub(r1, isa.and(topmost, isa.splat(G::M)))
+    };
+    (r1, isa.add(r0, topmost))
 }
 
 /// Algorithm 40, `UseHint(h, r)`, with h as a mask.
@@ -90,12 +92,15 @@ pub(crate) fn high_bits<I: Isa, G: Rounding>(isa: I, r: I::V) -> I::V {
 /// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ < m.
 #[inline(always)]
 pub(crate) fn use_hint<I: Isa, G: Rounding>(isa: I, h: I::V, r: I::V) -> I::V {
-    let (r1, r0) = decompose::<I, G>(isa, r);
+    // In the topmost interval r₀ ≤ 0 before Decompose subtracts 1, and after: m goes where 0 would.
+    let (r1, r0) = nearest::<I, G>(isa, r);
     // +1 where r₀ > 0, −1 where not: r₀ = 0 goes down.
-    let positive = isa.gt(r0, isa.splat(0));
-    let step = isa.sub(isa.splat(-1), isa.add(positive, positive));
+    let step = isa.or(isa.gt(isa.splat(1), r0), isa.splat(1));
     let r1 = isa.add(r1, isa.and(h, step));
     // modulo m
+    if G::M == 16 {
+        return isa.and(r1, isa.splat(15));
+    }
     let r1 = isa.add(r1, isa.and(isa.sar::<31>(r1), isa.splat(G::M)));
     isa.and(r1, isa.gt(isa.splat(G::M), r1))
 }

@@ -332,11 +332,20 @@ impl Isa for Intervals {
                 .unwrap_or_else(|| panic!("and: {:?}, {:?}", a[i], b[i]))
         })
     }
-    /// Of masks.
+    /// With a mask: kernels have no other use for it.
     fn or(self, a: Row, b: Row) -> Row {
         lanes(|i| {
-            assert!(a[i].is_inside(UNKNOWN) && b[i].is_inside(UNKNOWN));
-            between(a[i].low.min(b[i].low), a[i].high.min(b[i].high))
+            let (mask, other) = if a[i].is_inside(UNKNOWN) {
+                (a[i], b[i])
+            } else {
+                (b[i], a[i])
+            };
+            match mask {
+                NO => other,
+                YES => YES,
+                UNKNOWN => other.hull(YES),
+                _ => panic!("or: {:?}, {:?}", a[i], b[i]),
+            }
         })
     }
     fn shl<const N: u32>(self, a: Row) -> Row {
