@@ -184,13 +184,14 @@ pub(crate) fn sub_and_check<I: Isa>(
         #[inline(always)]
         || {
             let limit = isa.splat(bound - 1);
-            let mut over = isa.splat(0);
+            // Its sign says whether anything was beyond the limit.
+            let mut slack = isa.splat(0);
             for (row, cs2) in w0.0.iter_mut().zip(cs2) {
                 let r0 = isa.sub(isa.load(row), isa.load_i16(cs2));
-                over = isa.or(over, isa.gt(isa.abs(r0), limit));
+                slack = isa.or(slack, isa.sub(limit, isa.abs(r0)));
                 isa.store(r0, row);
             }
-            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
+            crate::ct::declassify(isa.signs_to_bits(slack)) == 0
         },
     )
 }
@@ -201,7 +202,7 @@ pub(crate) fn sub_and_check<I: Isa>(
 /// is below γ₂ everywhere; if not, `h` is meaningless.
 ///
 /// # Bounds
-/// Requires |r₀| < γ₂ and |c·t₀| ≤ 2³¹ − γ₂, as |r₀| < γ₂ − β and |c·t₀| ≤ τ·2¹².
+/// Requires |r₀| < γ₂ and |c·t₀| ≤ 2³¹ − 2γ₂, as |r₀| < γ₂ − β and |c·t₀| ≤ τ·2¹².
 pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
     isa: I,
     r0: &Poly,
@@ -215,8 +216,7 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
             let gamma2 = isa.splat(G::GAMMA2);
             let limit = isa.splat(G::GAMMA2 - 1);
             let zero = isa.splat(0);
-            let lower = isa.splat(-G::GAMMA2);
-            let mut over = zero;
+            let mut slack = zero;
             for (((r0, ct0), w1), h) in
                 r0.0.iter()
                     .zip(&ct0.0)
@@ -224,14 +224,15 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
                     .zip(h)
             {
                 let ct0 = isa.load(ct0);
-                over = isa.or(over, isa.gt(isa.abs(ct0), limit));
+                slack = isa.or(slack, isa.sub(limit, isa.abs(ct0)));
                 let r = isa.add(isa.load(r0), ct0);
-                let w1 = isa.gt(G::Bits::unpack(isa, w1), zero);
-                let outside = isa.or(isa.gt(r, gamma2), isa.gt(lower, r));
-                let edge = isa.and(isa.eq(r, lower), w1);
-                *h = isa.mask_to_bits(isa.or(outside, edge));
+                // −1 where w₁ > 0
+                let w1 = isa.sar::<31>(isa.sub(zero, G::Bits::unpack(isa, w1)));
+                let above = isa.sub(gamma2, r);
+                let below = isa.add(isa.add(r, gamma2), w1);
+                *h = isa.signs_to_bits(isa.or(above, below));
             }
-            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
+            crate::ct::declassify(isa.signs_to_bits(slack)) == 0
         },
     )
 }

@@ -62,12 +62,13 @@ pub(crate) fn z_is_below<I: Isa, G: Masking>(isa: I, bytes: &[u8], bound: i32) -
         || {
             let gamma1 = isa.splat(G::GAMMA1);
             let limit = isa.splat(bound - 1);
-            let mut over = isa.splat(0);
+            // Its sign says whether anything was beyond the limit.
+            let mut slack = isa.splat(0);
             for bytes in groups::<G::Bits>(bytes) {
                 let z = isa.sub(gamma1, G::Bits::unpack(isa, bytes));
-                over = isa.or(over, isa.gt(isa.abs(z), limit));
+                slack = isa.or(slack, isa.sub(limit, isa.abs(z)));
             }
-            isa.mask_to_bits(over) == 0
+            isa.signs_to_bits(slack) == 0
         },
     )
 }
@@ -91,15 +92,16 @@ pub(crate) fn z_pack<I: Isa, G: Masking>(
             let gamma1 = isa.splat(G::GAMMA1);
             let limit = isa.splat(bound - 1);
             let mask = isa.splat((1 << G::Bits::BITS) - 1);
-            let mut over = isa.splat(0);
+            let mut slack = isa.splat(0);
             let to = z.chunks_exact_mut(2 * G::Bits::BITS);
             for ((y, cs1), to) in groups::<G::Bits>(y).zip(cs1).zip(to) {
                 // γ₁ − z = (γ₁ − y) − c·s₁: no detour by y itself.
                 let encoded = isa.sub(G::Bits::unpack(isa, y), isa.load_i16(cs1));
-                over = isa.or(over, isa.gt(isa.abs(isa.sub(gamma1, encoded)), limit));
+                let z = isa.sub(gamma1, encoded);
+                slack = isa.or(slack, isa.sub(limit, isa.abs(z)));
                 G::Bits::pack(isa, isa.and(encoded, mask), to);
             }
-            crate::ct::declassify(isa.mask_to_bits(isa.hide(over))) == 0
+            crate::ct::declassify(isa.signs_to_bits(slack)) == 0
         },
     )
 }

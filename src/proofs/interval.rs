@@ -332,20 +332,27 @@ impl Isa for Intervals {
                 .unwrap_or_else(|| panic!("and: {:?}, {:?}", a[i], b[i]))
         })
     }
-    /// With a mask: kernels have no other use for it.
+    /// With a mask, or for the sign.
     fn or(self, a: Row, b: Row) -> Row {
-        lanes(|i| {
-            let (mask, other) = if a[i].is_inside(UNKNOWN) {
-                (a[i], b[i])
-            } else {
-                (b[i], a[i])
-            };
+        fn or(mask: Interval, other: Interval) -> Option<Interval> {
             match mask {
-                NO => other,
-                YES => YES,
-                UNKNOWN => other.hull(YES),
-                _ => panic!("or: {:?}, {:?}", a[i], b[i]),
+                NO => Some(other),
+                YES => Some(YES),
+                UNKNOWN => Some(other.hull(YES)),
+                _ => None,
             }
+        }
+        // Of two numbers the lower bounds the result from below, if any is negative; above, no bit
+        // is set that neither has.
+        fn numbers(a: Interval, b: Interval) -> Interval {
+            let ones = (a.high.max(b.high).max(0) as u64 + 1).next_power_of_two() as i64 - 1;
+            let high = if a.high < 0 || b.high < 0 { -1 } else { ones };
+            between(a.low.min(b.low), high)
+        }
+        lanes(|i| {
+            or(a[i], b[i])
+                .or_else(|| or(b[i], a[i]))
+                .unwrap_or_else(|| numbers(a[i], b[i]))
         })
     }
     fn shl<const N: u32>(self, a: Row) -> Row {
@@ -364,13 +371,6 @@ impl Isa for Intervals {
             } else {
                 UNKNOWN
             }
-        })
-    }
-    fn eq(self, a: Row, b: Row) -> Row {
-        lanes(|i| match (a[i].single(), b[i].single()) {
-            (Some(a), Some(b)) if a == b => YES,
-            _ if a[i].high < b[i].low || b[i].high < a[i].low => NO,
-            _ => UNKNOWN,
         })
     }
     /// The lanes that the mask may have.

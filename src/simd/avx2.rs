@@ -32,10 +32,10 @@ isa! {
     fn shl<const N: u32>(a: V) -> V;
     fn sar<const N: u32>(a: V) -> V;
     fn gt(a: V, b: V) -> V;
-    fn eq(a: V, b: V) -> V;
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
     fn hide(mask: V) -> V;
+    fn signs_to_bits(a: V) -> u16;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
     fn barrett_mul(a: V, b: Factors<V>) -> V;
     fn wide_mul(a: V, b: V) -> [V; 2];
@@ -263,19 +263,17 @@ fn gt(a: V, b: V) -> V {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn eq(a: V, b: V) -> V {
-    [
-        _mm256_cmpeq_epi32(a[0], b[0]),
-        _mm256_cmpeq_epi32(a[1], b[1]),
-    ]
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
 fn mask_to_bits(mask: V) -> u16 {
     let low = _mm256_movemask_ps(_mm256_castsi256_ps(mask[0]));
     let high = _mm256_movemask_ps(_mm256_castsi256_ps(mask[1]));
     (low | high << 8) as u16
+}
+
+/// The instruction reads the signs anyhow.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn signs_to_bits(a: V) -> u16 {
+    mask_to_bits(hide(a))
 }
 
 #[inline]

@@ -168,8 +168,6 @@ pub trait Isa: Copy {
 
     /// The mask of a > b.
     fn gt(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The mask of a = b.
-    fn eq(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane i of the mask as bit i.
     fn mask_to_bits(self, mask: Self::V) -> u16;
     /// Bit i as lane i of a mask.
@@ -179,6 +177,11 @@ pub trait Isa: Copy {
     #[inline(always)]
     fn hide(self, mask: Self::V) -> Self::V {
         barrier::through_memory(mask)
+    }
+    /// The sign of lane i as bit i, behind a barrier.
+    #[inline(always)]
+    fn signs_to_bits(self, a: Self::V) -> u16 {
+        self.mask_to_bits(self.hide(self.sar::<31>(a)))
     }
 
     // Multiplication modulo q, see `crate::reduce`.

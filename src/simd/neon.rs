@@ -42,7 +42,6 @@ macro_rules! neon {
             fn shl<const N: u32>(a: V) -> V;
             fn sar<const N: u32>(a: V) -> V;
             fn gt(a: V, b: V) -> V;
-            fn eq(a: V, b: V) -> V;
             fn mask_to_bits(mask: V) -> u16;
             fn bits_to_mask(bits: u16) -> V;
             fn hide(mask: V) -> V;
@@ -293,12 +292,6 @@ pub(super) fn sar<const N: u32>(a: V) -> V {
 #[target_feature(enable = "neon")]
 pub(super) fn gt(a: V, b: V) -> V {
     registers!(i => vreinterpretq_s32_u32(vcgtq_s32(a[i], b[i])))
-}
-
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn eq(a: V, b: V) -> V {
-    registers!(i => vreinterpretq_s32_u32(vceqq_s32(a[i], b[i])))
 }
 
 /// The bits of eight lanes, twice.

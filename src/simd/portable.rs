@@ -121,13 +121,6 @@ impl Isa for Portable {
         lanes!(i: LANES => ((i64::from(b[i]) - i64::from(a[i])) >> 63) as i32)
     }
     #[inline(always)]
-    fn eq(self, a: V, b: V) -> V {
-        lanes!(i: LANES => {
-            let d = i64::from(a[i] ^ b[i]);
-            !((d | -d) >> 63) as i32
-        })
-    }
-    #[inline(always)]
     fn mask_to_bits(self, mask: V) -> u16 {
         let mut bits = 0;
         let mut i = 0;

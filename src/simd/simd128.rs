@@ -41,7 +41,6 @@ isa! {
     fn shl<const N: u32>(a: V) -> V;
     fn sar<const N: u32>(a: V) -> V;
     fn gt(a: V, b: V) -> V;
-    fn eq(a: V, b: V) -> V;
     fn mask_to_bits(mask: V) -> u16;
     fn bits_to_mask(bits: u16) -> V;
     fn mont_mul(a: V, b: V, b_qinv: V) -> V;
@@ -245,12 +244,6 @@ fn sar<const N: u32>(a: V) -> V {
 #[target_feature(enable = "simd128")]
 fn gt(a: V, b: V) -> V {
     registers!(i32x4_gt(a, b))
-}
-
-#[inline]
-#[target_feature(enable = "simd128")]
-fn eq(a: V, b: V) -> V {
-    registers!(i32x4_eq(a, b))
 }
 
 #[inline]

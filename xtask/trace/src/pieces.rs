@@ -56,6 +56,21 @@ fn set<P: MlDsaParams>(set: &str, k: usize) {
         })
     });
 
+    // The public key of a key with a foreign **Â** is not public: nobody has it.
+    trace(&format!("public_{set}"), isa_name(), 0..SECRETS, |secret| {
+        let key = import::<P>(&private_key::<P>(secret, None));
+        Box::new(move || {
+            black_box(key.verifying_key());
+        })
+    });
+    trace(&format!("equal_{set}"), isa_name(), 0..SECRETS, |secret| {
+        let (a, b) = (private_key::<P>(0, None), private_key::<P>(secret, None));
+        let (a, b) = (import::<P>(&a), import::<P>(&b));
+        Box::new(move || {
+            black_box(a == b);
+        })
+    });
+
     // The verdicts on attempts are declassified as well: of keys whose first attempt succeeds there
     // is but one.
     let succeeds = |secret: u64, message: u8| {
