@@ -51,10 +51,10 @@ const fn reciprocal(gamma2: i32) -> i32 {
     ((power + gamma2 as i64) / (2 * gamma2 as i64)) as i32
 }
 
-/// The multiple of 2γ₂ nearest to r, and what is left: r = r₁·2γ₂ + r₀.
+/// r₁ and r₁·2γ₂, the multiple of 2γ₂ nearest to r.
 ///
 /// # Bounds
-/// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ ≤ m, −γ₂ < r₀ ≤ γ₂.
+/// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ ≤ m, −γ₂ < r − r₁·2γ₂ ≤ γ₂.
 #[inline(always)]
 fn nearest<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
     let c = const { reciprocal(G::GAMMA2) };
@@ -65,8 +65,7 @@ fn nearest<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
     } else {
         isa.sar::<24>(isa.add(isa.mul_lo(a, isa.splat(c)), isa.splat(1 << 23)))
     };
-    let r0 = isa.sub(r, isa.mul_lo(r1, isa.splat(2 * G::GAMMA2)));
-    (r1, r0)
+    (r1, isa.mul_lo(r1, isa.splat(2 * G::GAMMA2)))
 }
 
 /// Algorithm 36, `Decompose(r)`: (r₁, r₀) with r ≡ r₁·2γ₂ + r₀ modulo q.
@@ -75,7 +74,8 @@ fn nearest<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
 /// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ < m, −γ₂ ≤ r₀ ≤ γ₂.
 #[inline(always)]
 pub(crate) fn decompose<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
-    let (r1, r0) = nearest::<I, G>(isa, r);
+    let (r1, multiple) = nearest::<I, G>(isa, r);
+    let r0 = isa.sub(r, multiple);
     // Steps 3 to 5
     let topmost = isa.hide(isa.gt(r1, isa.splat(G::M - 1)));
     let r1 = if G::M == 16 {
@@ -93,16 +93,16 @@ pub(crate) fn decompose<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
 #[inline(always)]
 pub(crate) fn use_hint<I: Isa, G: Rounding>(isa: I, h: I::V, r: I::V) -> I::V {
     // In the topmost interval r₀ ≤ 0 before Decompose subtracts 1, and after: m goes where 0 would.
-    let (r1, r0) = nearest::<I, G>(isa, r);
-    // +1 where r₀ > 0, −1 where not: r₀ = 0 goes down.
-    let step = isa.or(isa.gt(isa.splat(1), r0), isa.splat(1));
-    let r1 = isa.add(r1, isa.and(h, step));
+    let (r1, multiple) = nearest::<I, G>(isa, r);
+    // Up where r₀ > 0, down where not: r₀ = 0 goes down.
+    let down = isa.or(isa.sar::<31>(isa.sub(multiple, r)), isa.splat(1));
+    let r1 = isa.sub(r1, isa.and(h, down));
     // modulo m
     if G::M == 16 {
         return isa.and(r1, isa.splat(15));
     }
     let r1 = isa.add(r1, isa.and(isa.sar::<31>(r1), isa.splat(G::M)));
-    isa.and(r1, isa.gt(isa.splat(G::M), r1))
+    isa.and(r1, isa.hide(isa.gt(isa.splat(G::M), r1)))
 }
 
 /// Power2Round of a polynomial: **t**₁ is encoded into `t1` (320 bytes), **t**₀ stored.
