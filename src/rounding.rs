@@ -202,7 +202,7 @@ pub(crate) fn sub_and_check<I: Isa>(
 /// is below γ₂ everywhere; if not, `h` is meaningless.
 ///
 /// # Bounds
-/// Requires |r₀| < γ₂ and |c·t₀| ≤ 2³¹ − 2γ₂, as |r₀| < γ₂ − β and |c·t₀| ≤ τ·2¹².
+/// Requires |r₀| < γ₂ and |c·t₀| ≤ 2²⁵ − 2γ₂, as |r₀| < γ₂ − β and |c·t₀| ≤ τ·2¹².
 pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
     isa: I,
     r0: &Poly,
@@ -215,8 +215,7 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
         || {
             let gamma2 = isa.splat(G::GAMMA2);
             let limit = isa.splat(G::GAMMA2 - 1);
-            let zero = isa.splat(0);
-            let mut slack = zero;
+            let mut slack = isa.splat(0);
             for (((r0, ct0), w1), h) in
                 r0.0.iter()
                     .zip(&ct0.0)
@@ -226,10 +225,10 @@ pub(crate) fn make_hint_poly<I: Isa, G: Rounding>(
                 let ct0 = isa.load(ct0);
                 slack = isa.or(slack, isa.sub(limit, isa.abs(ct0)));
                 let r = isa.add(isa.load(r0), ct0);
-                // −1 where w₁ > 0
-                let w1 = isa.sar::<31>(isa.sub(zero, G::Bits::unpack(isa, w1)));
                 let above = isa.sub(gamma2, r);
-                let below = isa.add(isa.add(r, gamma2), w1);
+                // Where r = −γ₂, w₁ decides, which is below 2⁶.
+                let w1 = G::Bits::unpack(isa, w1);
+                let below = isa.sub(isa.shl::<6>(isa.add(r, gamma2)), w1);
                 *h = isa.signs_to_bits(isa.or(above, below));
             }
             crate::ct::declassify(isa.signs_to_bits(slack)) == 0

@@ -283,7 +283,7 @@ fn by_set<P: MlDsaParams>(all: &mut Vec<Claim>) {
     all.push(claim("make_hint_poly", move |more| {
         attempt(ALL, || {
             // Far more than c·t₀ ever is.
-            let ct0 = poly(within((1 << 31) - 2 * gamma2 + more));
+            let ct0 = poly(within((1 << 25) - 2 * gamma2 + more));
             let r0 = poly(within(gamma2 - 1));
             make_hint_poly::<_, P::Gamma2>(ISA, &r0, &ct0, &[0; 192], &mut [0; LANES]);
         })
