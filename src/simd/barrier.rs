@@ -6,6 +6,11 @@
 //! is no branch on a lane; but LLVM may take vectors apart, and [`Portable`](super::Portable) has
 //! none to begin with.
 //!
+//! A barrier behind the last use is too late: `over | (a > b)` is «−1 if a > b, else `over`» to LLVM, a
+//! branch on CPUs without a conditional move. Kernels that only ask whether anything is beyond a bound
+//! collect the signs of differences instead, and look at them behind a barrier
+//! ([`Isa::signs_to_bits`](super::Isa::signs_to_bits)).
+//!
 //! Two ways lead there. Empty inline assembly «changes» the value: no instruction comes of it.
 //! Where the target has no stable inline assembly, or by `--cfg mldsa_no_asm_barrier`, the value
 //! is read back from memory by a volatile load.
