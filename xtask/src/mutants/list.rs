@@ -209,9 +209,11 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 
     // Rounding and hints.
     mutation("MakeHint: the interval of w₁ = 0 is like the others", (ROUNDING, "fn make_hint_poly"),
-        "isa.shl::<6>(isa.add(r, gamma2)), w1)", "isa.shl::<6>(isa.add(r, gamma2)), isa.splat(1))", MAKE_HINT),
+        "isa.sub(isa.shl::<6>(isa.add(r, gamma2)), w1)",
+        "isa.sub(isa.shl::<6>(isa.add(r, gamma2)), isa.splat(1))", MAKE_HINT),
     mutation("MakeHint: the other intervals are like that of w₁ = 0", (ROUNDING, "fn make_hint_poly"),
-        "isa.shl::<6>(isa.add(r, gamma2)), w1)", "isa.shl::<6>(isa.add(r, gamma2)), isa.splat(0))", MAKE_HINT),
+        "isa.sub(isa.shl::<6>(isa.add(r, gamma2)), w1)",
+        "isa.shl::<6>(isa.add(r, gamma2))", MAKE_HINT),
     mutation("UseHint: r₀ = 0 goes up", (ROUNDING, "fn use_hint<"),
         "isa.sub(multiple, r)", "isa.sub(isa.sub(multiple, r), isa.splat(1))", LOW_BITS),
     mutation("UseHint: not modulo m at the lower end", (ROUNDING, "fn use_hint<"),
