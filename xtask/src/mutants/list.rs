@@ -55,6 +55,7 @@ const LOW_BITS: (&str, &str) = (
     "oracle_equality",
     "ml_dsa_44::low_bits_at_their_bounds_under_a_hint",
 );
+const RESIDUES: (&str, &str) = lib("internals::tests::every_residue_is_rounded_as_defined");
 const CONTEXT: (&str, &str) = (
     "context",
     "mldsa44::a_context_of_256_bytes_is_refused_before_anything_happens",
@@ -235,7 +236,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     mutation("caddq where the hint is used", (ROUNDING, "fn use_hint_poly"),
         "caddq(isa, isa.load(row))", "isa.load(row)", BOUNDS),
     mutation("Decompose: r₀ of the topmost interval", (ROUNDING, "fn decompose<"),
-        "isa.add(r0, topmost)", "r0", LOW_BITS),
+        "isa.add(r0, topmost)", "r0", RESIDUES),
     mutation("Decompose: r₁ = 16", (ROUNDING, "fn decompose<"),
         "isa.and(r1, isa.splat(15))", "r1", BOUNDS),
     mutation("Decompose: r₁ = 44", (ROUNDING, "fn decompose<"),
