@@ -104,7 +104,7 @@ fn operations_of<P: MlDsaParams>(xi: &[u8], mu: &[u8], rnd: &[u8]) -> Vec<Output
     all
 }
 
-/// How many attempts it takes to sign μ with an expanded key.
+/// How many attempts it takes to sign μ with an expanded key; `None` when it is out of range.
 #[must_use]
 pub fn attempts<P: MlDsaParams>(key: &Array<u8, P::SigningKeySize>, mu: &Mu) -> Option<usize> {
     let mut a_hat = One::build(keys::empty_matrix::<P>, |_| ());
@@ -594,7 +594,7 @@ fn kernels_of<I: Isa + 'static>(isa: I, all: &mut Vec<Kernel>) {
     reason = "the definitions that the kernels are compared with"
 )]
 mod tests {
-    use super::{Random, kernels, operations};
+    use super::{Random, attempts, kernels, operations};
     use crate::params::sealed::{Params, Rounding};
     use crate::params::{MlDsa44, MlDsa65, Q};
     use crate::poly::LANES;
@@ -602,6 +602,7 @@ mod tests {
     use crate::simd::{Isa, for_each_isa};
     use alloc::collections::BTreeMap;
     use alloc::vec::Vec;
+    use hybrid_array::Array;
     use shake::{ExtendableOutput, Update, XofReader};
     use std::io::Write;
     use std::{print, println};
@@ -658,6 +659,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Signing with an expanded key makes about 4.3 attempts for ML-DSA-44, and none with a key that
+    /// is out of range.
+    #[test]
+    fn attempts_are_counted() {
+        let mut r = Random::new(3);
+        let (xi, mu) = (r.bytes::<32>(), r.bytes::<64>());
+        let plain = &operations(2, &xi, &mu, &[0; 32])[0].bytes;
+        let mut key = Array::default();
+        key.copy_from_slice(&plain[1312..1312 + 2560]);
+        let counts = [(); 100].map(|()| {
+            let mu = r.bytes::<64>().into();
+            attempts::<MlDsa44>(&key, &mu).expect("a key of its own")
+        });
+        assert_eq!(counts.iter().min(), Some(&1));
+        assert!((300..600).contains(&counts.iter().sum::<usize>()));
+        key[128] = 0xff; // s₁, of which the first coefficient becomes −5
+        assert_eq!(attempts::<MlDsa44>(&key, &mu.into()), None);
     }
 
     /// r mod± q

@@ -1,6 +1,8 @@
 //! Verification: Algorithm 8. Everything here is public.
 
-use crate::encode::{hint_bit_unpack, t1_unpack_shifted, z_is_below, z_unpack};
+use crate::encode::{
+    hint_bit_unpack, hint_is_well_formed, t1_unpack_shifted, z_is_below, z_unpack,
+};
 use crate::keccak::Shake256;
 use crate::keys::{Matrix, PublicKey, rows, stored_zeros};
 use crate::ntt::{ntt, ntt_inverse, pointwise_acc_sub};
@@ -21,7 +23,7 @@ pub(crate) fn signature_is_well_formed<P: MlDsaParams, I: Isa>(
 ) -> bool {
     let bound = P::GAMMA1 as i32 - P::BETA as i32;
     let (rest, hint) = sigma.split_at(P::HINT_OFFSET);
-    hint_bit_unpack::<P>(hint).is_some()
+    hint_is_well_formed::<P>(hint)
         && rest[P::Z_OFFSET..]
             .chunks_exact(P::Z_LEN)
             .all(|z| z_is_below::<I, P::Gamma1>(isa, z, bound))

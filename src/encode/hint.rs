@@ -30,23 +30,57 @@ pub(crate) fn hint_bit_pack<P: MlDsaParams>(h: &Rows<P, Hint>, y: &mut [u8]) {
     }
 }
 
+/// More than ω.
+const MAX_POSITIONS: usize = 96;
+
+/// Whether Algorithm 21, `HintBitUnpack(y)`, accepts `y` (ω + k bytes): the one encoding of a hint.
+#[must_use]
+pub(crate) fn hint_is_well_formed<P: MlDsaParams>(y: &[u8]) -> bool {
+    const { assert!(P::OMEGA < MAX_POSITIONS) };
+    let Some((positions, cuts)) = y.split_at_checked(P::OMEGA) else {
+        return false;
+    };
+    // All positions are looked at in one way, without an end of a loop in each polynomial that the
+    // CPU cannot predict: all ones where a polynomial begins, and where the positions are used up.
+    let mut begins = [0; MAX_POSITIONS];
+    let mut index = 0;
+    for cut in cuts {
+        let cut = usize::from(*cut);
+        // 4: the cuts do not decrease and do not exceed ω.
+        if cut < index || cut > P::OMEGA {
+            return false;
+        }
+        begins[cut] = u8::MAX;
+        index = cut;
+    }
+    let mut over = [0; MAX_POSITIONS];
+    over[index..].fill(u8::MAX);
+    let mut wrong = 0;
+    for j in 1..P::OMEGA {
+        // 9: within a polynomial the positions increase strictly.
+        let falls = u8::from(positions[j] <= positions[j - 1]).wrapping_neg();
+        wrong |= falls & !begins[j] & !over[j];
+    }
+    // 16: what is left over is zero.
+    for (position, over) in positions.iter().zip(over) {
+        wrong |= position & over;
+    }
+    wrong == 0
+}
+
 /// Algorithm 21, `HintBitUnpack(y)`: `None` unless `y` (ω + k bytes) is the one encoding of a hint.
 pub(crate) fn hint_bit_unpack<P: MlDsaParams>(y: &[u8]) -> Option<Rows<P, Hint>> {
+    if !hint_is_well_formed::<P>(y) {
+        return None;
+    }
     let (positions, cuts) = y.split_at_checked(P::OMEGA)?;
     let mut h: Rows<P, Hint> = List::repeat([0; LANES]);
     let mut index = 0;
     for (h, cut) in h.as_mut().iter_mut().zip(cuts) {
-        // 4: the cuts do not decrease and do not exceed ω.
-        let row = positions.get(index..usize::from(*cut))?;
-        index = usize::from(*cut);
-        // 9: within a polynomial the positions increase strictly.
-        if !row.is_sorted_by(|a, b| a < b) {
-            return None;
-        }
-        for position in row {
+        for position in positions.get(index..usize::from(*cut))? {
             h[usize::from(position >> 4)] |= 1 << (position & 15);
         }
+        index = usize::from(*cut);
     }
-    // 16: what is left over is zero.
-    positions[index..].iter().all(|y| *y == 0).then_some(h)
+    Some(h)
 }

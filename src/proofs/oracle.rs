@@ -5,7 +5,7 @@
 //! `tests/oracle_equality.rs` is one of them, with inputs that reach every bound; here every token of
 //! the machine is handed to the same functions.
 
-use crate::encode::{Hint, hint_bit_pack, hint_bit_unpack};
+use crate::encode::{Hint, hint_bit_pack, hint_bit_unpack, hint_is_well_formed};
 use crate::keygen;
 use crate::keys::{Matrix, PrivateKey, PublicKey};
 use crate::ntt::{
@@ -244,7 +244,9 @@ mod checks {
         let p = P::SPEC;
         let r = &mut Random::new(4);
         let decode = |y: &[u8]| {
-            hint_bit_unpack::<P>(y).map(|h| h.as_ref().iter().map(hint_bits).collect::<Vec<_>>())
+            let hint = hint_bit_unpack::<P>(y);
+            assert_eq!(hint_is_well_formed::<P>(y), hint.is_some());
+            hint.map(|h| h.as_ref().iter().map(hint_bits).collect::<Vec<_>>())
         };
         for weight in 0..=P::OMEGA {
             let mut h: Rows<P, Hint> = List::repeat([0; LANES]);
