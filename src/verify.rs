@@ -73,8 +73,10 @@ fn verify_challenge<P: MlDsaParams, I: Isa>(
     let Some(hint) = hint_bit_unpack::<P>(hint) else {
         return false;
     };
-    let c_hat = c.ntt(isa);
     let mut w = Poly::default();
+    let mut c_hat = NttPoly::default();
+    c.write_to(&mut w);
+    ntt(isa, &w, &mut c_hat);
     let mut w_hat = NttPoly::default();
     let mut z_hat: Cols<P, NttPoly> = List::repeat(NttPoly::default());
     for (z, z_hat) in z.chunks_exact(P::Z_LEN).zip(z_hat.as_mut()) {

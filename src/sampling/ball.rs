@@ -9,7 +9,7 @@
 
 use crate::keccak::{RATE_256, Shake256};
 use crate::params::{N, sealed::Small};
-use crate::poly::{LANES, Negacyclic, NttPoly, Poly, SmallCoefficients};
+use crate::poly::{LANES, Negacyclic, Poly, SmallCoefficients};
 use crate::simd::Isa;
 
 /// An upper bound of τ.
@@ -164,18 +164,12 @@ impl Challenge {
         }
     }
 
-    /// c as an element of R_q.
+    /// The same.
+    #[cfg(any(test, mldsa_internals))]
     pub(crate) fn to_poly(&self) -> Poly {
         let mut c = Poly::default();
         self.write_to(&mut c);
         c
-    }
-
-    /// ĉ = NTT(c)
-    pub(crate) fn ntt<I: Isa>(&self, isa: I) -> NttPoly {
-        let mut c_hat = NttPoly::default();
-        crate::ntt::ntt(isa, &self.to_poly(), &mut c_hat);
-        c_hat
     }
 }
 
