@@ -92,7 +92,8 @@ pub(crate) fn decompose<I: Isa, G: Rounding>(isa: I, r: I::V) -> (I::V, I::V) {
 /// Requires 0 ≤ r < q. Ensures 0 ≤ r₁ < m.
 #[inline(always)]
 pub(crate) fn use_hint<I: Isa, G: Rounding>(isa: I, h: I::V, r: I::V) -> I::V {
-    // In the topmost interval r₀ ≤ 0 before Decompose subtracts 1, and after: m goes where 0 would.
+    // r₁ = m stands for 0. There r₀ ≤ 0 with and without the 1 that Decompose subtracts: a hint makes
+    // it m − 1, and none makes it 0, below.
     let (r1, multiple) = nearest::<I, G>(isa, r);
     // Up where r₀ > 0, down where not: r₀ = 0 goes down.
     let down = isa.or(isa.sar::<31>(isa.sub(multiple, r)), isa.splat(1));

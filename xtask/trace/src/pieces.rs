@@ -50,7 +50,7 @@ fn trace(
 /// **t**₀ = 0 there are no hints, which are public, too. The secrets that are left are **s**₁ and **s**₂.
 fn set<P: MlDsaParams>(set: &str, k: usize) {
     trace(&format!("import_{set}"), isa_name(), 0..SECRETS, |secret| {
-        let bytes = private_key::<P>(secret, None);
+        let bytes = private_key::<P>(secret, 0);
         Box::new(move || {
             black_box(import::<P>(&bytes));
         })
@@ -58,13 +58,13 @@ fn set<P: MlDsaParams>(set: &str, k: usize) {
 
     // The public key of a key with a foreign **Â** is not public: nobody has it.
     trace(&format!("public_{set}"), isa_name(), 0..SECRETS, |secret| {
-        let key = import::<P>(&private_key::<P>(secret, None));
+        let key = import::<P>(&private_key::<P>(secret, 0));
         Box::new(move || {
             black_box(key.verifying_key());
         })
     });
     trace(&format!("equal_{set}"), isa_name(), 0..SECRETS, |secret| {
-        let (a, b) = (private_key::<P>(0, None), private_key::<P>(secret, None));
+        let (a, b) = (private_key::<P>(0, 0), private_key::<P>(secret, 0));
         let (a, b) = (import::<P>(&a), import::<P>(&b));
         Box::new(move || {
             black_box(a == b);
@@ -77,7 +77,7 @@ fn set<P: MlDsaParams>(set: &str, k: usize) {
         // SAFETY: it returns a truth value.
         unsafe {
             arena::scratch(|| {
-                let key = private_key::<P>(secret, Some(k));
+                let key = private_key::<P>(secret, k);
                 attempts::<P>(&key, &Mu::from([message; 64])) == Some(1)
             })
         }
@@ -90,13 +90,13 @@ fn set<P: MlDsaParams>(set: &str, k: usize) {
     let secrets = || secrets.iter().copied();
 
     trace(&format!("sign_{set}"), isa_name(), secrets(), |secret| {
-        let key = import::<P>(&private_key::<P>(secret, Some(k)));
+        let key = import::<P>(&private_key::<P>(secret, k));
         Box::new(move || {
             black_box(key.sign_mu_deterministic(&mu));
         })
     });
     trace(&format!("sign_{set}"), "low_memory", secrets(), |secret| {
-        let key = private_key::<P>(secret, Some(k));
+        let key = private_key::<P>(secret, k);
         let mut signature = EncodedSignature::<P>::default();
         Box::new(move || {
             let done =
@@ -107,14 +107,14 @@ fn set<P: MlDsaParams>(set: &str, k: usize) {
     });
 }
 
-/// A private key with the **s**₁, **s**₂ and **t**₀ of the seed, or **t**₀ = 0 in its `zeroed` polynomials.
-fn private_key<P: MlDsaParams>(seed: u64, zeroed: Option<usize>) -> ExpandedSigningKeyBytes<P> {
+/// A private key with the **s**₁, **s**₂ and **t**₀ of the seed, but zeros in the last `zeroed` polynomials.
+fn private_key<P: MlDsaParams>(seed: u64, zeroed: usize) -> ExpandedSigningKeyBytes<P> {
     let mut xi = B32::default();
     xi[..8].copy_from_slice(&seed.to_le_bytes());
     #[allow(deprecated, reason = "secrets of the right form")]
     let mut bytes = SigningKey::<P>::from_seed(&xi).expanded_key().to_expanded();
     bytes[..128].fill(1); // ρ ‖ K ‖ tr
-    let t0 = bytes.len() - 416 * zeroed.unwrap_or(0);
+    let t0 = bytes.len() - 416 * zeroed;
     for (i, byte) in bytes[t0..].iter_mut().enumerate() {
         // Each t₀ stands as 2¹² − t₀ in 13 bits: the 13th of every 13 bits is 1.
         *byte = (0..8).fold(0, |byte, bit| {
