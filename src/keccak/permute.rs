@@ -322,6 +322,19 @@ mod tests {
         assert_eq!(once[0][0], 0x2d5c_954d_f96e_cb3c);
     }
 
+    /// It holds secrets.
+    #[test]
+    #[cfg(feature = "zeroize")]
+    fn what_lies_between_rounds_is_wiped() {
+        let mut between = Between::<4> {
+            words: [[1; 4]; WORDS],
+            theta: [[1; 4]; 5],
+        };
+        between.wipe();
+        assert_eq!(between.words, [[0; 4]; WORDS]);
+        assert_eq!(between.theta, [[0; 4]; 5]);
+    }
+
     #[test]
     fn every_isa_permutes_as_portable() {
         let mut x = 1_u64;

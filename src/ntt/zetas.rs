@@ -43,7 +43,7 @@ const fn inverse_of_2_32() -> i64 {
     crate::reduce::mont_reduce(1) as i64
 }
 
-/// For the layers inside a row: `TWIDDLES[log₂ len][p]` has the factors for the pair of rows 2p and
+/// For the layers inside a row: `[log₂ len][p]` has the factors for the pair of rows 2p and
 /// 2p + 1.
 pub(crate) type RowTwiddles = [[FactorTable; 8]; 4];
 

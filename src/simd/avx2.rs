@@ -841,7 +841,8 @@ fn permute_four(
     theta: &mut [[u64; 4]; 5],
     iota: &[[u64; 4]; 24],
 ) -> bool {
-    if cfg!(mldsa_no_asm_barrier) {
+    // The assembly takes pointers to be as wide as registers, which they are not in the x32 ABI.
+    if cfg!(any(mldsa_no_asm_barrier, not(target_pointer_width = "64"))) {
         return false;
     }
     keccak_avx2::permute(states, between, theta, iota);
